@@ -1,0 +1,12 @@
+// Measures the product itself. Figures are ratios against a baseline taken in the same run.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, run, setup } from './setup.mjs';
+
+setup();
+const wanted = process.argv.slice(2);
+const names = readdirSync(join(root, 'bench'))
+  .filter((name) => name.endsWith('.bench.mjs'))
+  .map((name) => name.replace('.bench.mjs', ''));
+for (const name of wanted.length > 0 ? wanted : names)
+  run(process.execPath, [join(root, 'bench', `${name}.bench.mjs`)]);

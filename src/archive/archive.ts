@@ -1,0 +1,1 @@
+export { ranked } from './ranked.ts';

@@ -1,0 +1,23 @@
+import { structural } from './javascript-structure.ts';
+import type { Language } from './languages.ts';
+
+export const javascript: Language = {
+  name: 'JavaScript',
+  endings: ['.js', '.mjs', '.cjs', '.jsx'],
+  grammar: { package: 'tree-sitter-javascript', file: 'tree-sitter-javascript.wasm' },
+  comments: ['//', '/*'],
+  numbers: ['number'],
+  sign: 'unary_expression',
+  readNumber,
+  structural,
+};
+
+function readNumber(text: string): { value: number; integer: boolean } | undefined {
+  const digits = text.replaceAll('_', '');
+  // A bigint; n is no digit of any base.
+  if (digits.endsWith('n')) return undefined;
+  const value = /^0[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : Number(digits);
+  if (!Number.isFinite(value)) return undefined;
+  // 1e6 is a whole number to its author; 1e300 stands for no limit.
+  return { value, integer: Number.isSafeInteger(value) && (/^0[xob]/i.test(digits) || !digits.includes('.')) };
+}

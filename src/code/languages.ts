@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Parser } from 'web-tree-sitter';
+import { javascript } from './javascript.ts';
+import type { Place } from './place.ts';
+
+/** What differs between languages; everything else in this folder is the same for all of them. */
+export interface Language {
+  readonly name: string;
+  readonly endings: readonly string[];
+  /** The npm package of the grammar, and the file in it. */
+  readonly grammar: { readonly package: string; readonly file: string };
+  /** What a comment starts with. */
+  readonly comments: readonly string[];
+  /** Kinds of nodes that are numbers, and the kind of a sign before one. */
+  readonly numbers: readonly string[];
+  readonly sign: string;
+  /** Undefined for numbers that have no place in a search, like those too large for a double. */
+  readNumber(text: string): { readonly value: number; readonly integer: boolean } | undefined;
+  /**
+   * Says of a number, sign included, whether changing it mostly breaks the program.
+   * Contract: goes by where it stands and whether it is whole, never by its value: what was found once must be found
+   * again after other values were written.
+   */
+  structural(places: readonly Place[]): (number: Place, integer: boolean) => boolean;
+}
+
+const languages: readonly Language[] = [javascript];
+
+export const endings: readonly string[] = languages.flatMap((language) => language.endings);
+
+export function languageOf(path: string): Language | undefined {
+  const name = path.toLowerCase();
+  return languages.find((language) => language.endings.some((ending) => name.endsWith(ending)));
+}
+
+const parsers = new Map<Language, Promise<Parser>>();
+
+/** Loaded when first asked for: starting the WebAssembly module takes longer than most commands. */
+export function parserOf(language: Language): Promise<Parser> {
+  const known = parsers.get(language);
+  if (known !== undefined) return known;
+  const loading = load(language);
+  parsers.set(language, loading);
+  return loading;
+}
+
+async function load({ grammar }: Language): Promise<Parser> {
+  const { Language, Parser } = await import('web-tree-sitter');
+  await Parser.init();
+  // Beside the bundle in the package, in node_modules in the source tree.
+  const places = [`./grammars/${grammar.file}`, `../../node_modules/${grammar.package}/${grammar.file}`];
+  const file = places.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) => existsSync(path));
+  if (file === undefined) throw new Error(`the grammar ${grammar.file} is missing from this installation`);
+  return new Parser().setLanguage(await Language.load(file));
+}

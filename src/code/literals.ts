@@ -1,0 +1,82 @@
+import type { Tree } from 'web-tree-sitter';
+import { endings, type Language, languageOf, parserOf } from './languages.ts';
+import { type Block, markers } from './markers.ts';
+import { type Place, placesOf } from './place.ts';
+
+/** A number in the code, with the minus directly before it. */
+export interface Literal {
+  /** Offsets in the text as JavaScript counts them, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly value: number;
+  /** Written as a whole number: no point, and no fraction. */
+  readonly integer: boolean;
+  /** From 1. */
+  readonly line: number;
+}
+
+export type Literals =
+  | { readonly kind: 'found'; readonly literals: readonly Literal[] }
+  | { readonly kind: 'unsupported'; readonly reason: string }
+  | { readonly kind: 'unparsable'; readonly reason: string };
+
+/**
+ * The numbers that a search may change, in source order: where the file has markers, only those between them.
+ * Left out is what mostly breaks the program when touched; each language says what that is.
+ */
+export async function literals(path: string, text: string): Promise<Literals> {
+  const language = languageOf(path);
+  if (language === undefined)
+    return { kind: 'unsupported', reason: `${path}: numbers are found in ${endings.join(' ')}` };
+  const marked = markers(path, text);
+  if (marked.kind === 'bad') return { kind: 'unparsable', reason: `${path}:${marked.line}: ${marked.reason}` };
+  const parser = await parserOf(language);
+  const tree = parser.parse(text);
+  if (tree === null) throw new Error(`the ${language.name} parser gave up`);
+  try {
+    const line = errorLine(tree);
+    if (line !== undefined) return { kind: 'unparsable', reason: `${path}:${line}: not valid ${language.name}` };
+    const blocks = marked.kind === 'blocks' ? marked.blocks : [{ start: 0, end: text.length }];
+    return { kind: 'found', literals: found(language, tree, text, blocks) };
+  } finally {
+    tree.delete();
+  }
+}
+
+function found(
+  language: Language,
+  tree: Tree,
+  text: string,
+  blocks: readonly Pick<Block, 'start' | 'end'>[],
+): readonly Literal[] {
+  const places = [...placesOf(tree.rootNode)];
+  const structural = language.structural(places);
+  return places.flatMap((place): Literal[] => {
+    const number = language.numbers.includes(place.node.type) ? language.readNumber(place.node.text) : undefined;
+    if (number === undefined) return [];
+    const signed = isNegated(place, language) ? (place.parent ?? place) : place;
+    const { startIndex: start, endIndex: end, startPosition } = signed.node;
+    if (!blocks.some((block) => block.start <= start && end <= block.end)) return [];
+    if (structural(signed, number.integer)) return [];
+    const value = signed === place ? number.value : -number.value;
+    return [{ start, end, text: text.slice(start, end), value, integer: number.integer, line: startPosition.row + 1 }];
+  });
+}
+
+/** Two children: a comment between the sign and the number would be lost, so such a number goes without its sign. */
+function isNegated({ parent }: Place, language: Language): boolean {
+  if (parent?.node.type !== language.sign) return false;
+  return parent.node.childCount === 2 && parent.node.firstChild?.type === '-';
+}
+
+/** The line of the first node that makes no sense, from 1. */
+function errorLine(tree: Tree): number | undefined {
+  if (!tree.rootNode.hasError) return undefined;
+  let node = tree.rootNode;
+  for (;;) {
+    const inner = node.children.find((child) => child.hasError || child.isMissing);
+    if (inner === undefined || node.isError) return node.startPosition.row + 1;
+    node = inner;
+  }
+}

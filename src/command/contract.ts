@@ -1,0 +1,42 @@
+import type { RunConfig } from '../domain/config.ts';
+import type { Operator } from '../domain/operator.ts';
+import type { Strategy } from '../domain/strategy.ts';
+import { type Given, integer, type Option, type Options, text } from './option.ts';
+
+/** A verb, once for all surfaces: what it takes, what it does, how its result reads. */
+export interface Command<O extends Options, R> {
+  readonly name: string;
+  readonly summary: string;
+  readonly details?: string;
+  readonly examples: readonly string[];
+  /** Keys of options that also come by position, in order. */
+  readonly positional: readonly (keyof O & string)[];
+  readonly options: O;
+  run(input: Given<O>, context: Context): Promise<R>;
+  /** The result for people. Absent where the verb has said all while it ran. */
+  text?(result: R, context: Context): string;
+  /** 0 unless said otherwise. */
+  exitCode?(result: R): number;
+}
+
+/** What a surface lends to a command. */
+export interface Context {
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+  readonly engine: Engine;
+  /** A line for the person who watches; silent where nobody does. */
+  tell(line: string): void;
+  /** Asks the person at the terminal; undefined where there is none. */
+  ask(question: string): Promise<string | undefined>;
+  /** Columns of what is written to. */
+  readonly columns: number;
+}
+
+/** Names → implementations. */
+export interface Engine {
+  readonly operators: Readonly<Record<string, Operator>>;
+  strategy(config: RunConfig): Strategy;
+}
+
+export const RUN = text('--run <id>', 'the run to look at (default: the newest)');
+export const LIMIT: Option<number> = integer('-n, --limit <n>', 'how many rows', 1);

@@ -1,0 +1,49 @@
+import { UserError } from '../lib/user-error.ts';
+import { findPlace, openRepository } from '../workspace/workspace.ts';
+import { type Command, RUN } from './contract.ts';
+import { text } from './option.ts';
+import { withRun } from './place.ts';
+import { entryOf } from './show.ts';
+
+const OPTIONS = {
+  id: text('<id>', 'a candidate such as gen2-1, or best'),
+  against: text('[against]', 'another candidate, or parent (default: the seed)'),
+  run: RUN,
+} as const;
+
+interface Diff {
+  readonly from: string;
+  readonly to: string;
+  readonly patch: string;
+}
+
+export const command: Command<typeof OPTIONS, Diff> = {
+  name: 'diff',
+  summary: 'what a candidate changes, as a patch',
+  examples: [
+    'evolve diff best',
+    'evolve diff gen3-1 parent',
+    'evolve diff gen3-1 gen2-2',
+    'evolve diff best > winner.patch',
+  ],
+  positional: ['id', 'against'],
+  options: OPTIONS,
+  run: (input, context) =>
+    withRun(context.cwd, input.run, async (open) => {
+      const to = entryOf(open, input.id);
+      const from = entryOf(open, input.against === 'parent' ? to.proposal.parents[0] : (input.against ?? 'seed'));
+      if (to.candidate === undefined || from.candidate === undefined) {
+        throw new UserError(
+          `${(to.candidate === undefined ? to : from).proposal.id} has no code: it was not made or left everything as it was.`,
+        );
+      }
+      const repository = await openRepository(await findPlace(open.root));
+      try {
+        const patch = (await repository.diff(from.candidate.commit, to.candidate.commit)).toString('utf8');
+        return { from: from.proposal.id, to: to.proposal.id, patch };
+      } finally {
+        repository.close();
+      }
+    }),
+  text: ({ patch }) => patch.trimEnd(),
+};

@@ -1,0 +1,149 @@
+import { scoreOf } from '../domain/compare.ts';
+import type { Budget } from '../domain/config.ts';
+import type { Checkpoint, Option } from '../domain/question.ts';
+import type { Entry, RunFacts, View } from '../domain/view.ts';
+
+/** What `status --json` says. */
+export interface Status {
+  readonly run: string;
+  readonly strategy: string;
+  readonly state: State;
+  readonly generation: number;
+  readonly baseline: { readonly id: string; readonly score: number | null };
+  readonly best: { readonly id: string; readonly score: number | null; readonly delta: number | null };
+  readonly proposals: { readonly made: number; readonly unchanged: number; readonly dropped: number };
+  readonly candidates: {
+    readonly total: number;
+    readonly scored: number;
+    readonly invalid: number;
+    readonly broken: number;
+    readonly cached: number;
+  };
+  readonly stale: { readonly count: number; readonly limit: number };
+  readonly history: readonly Generation[];
+  readonly question?: { readonly id: string; readonly text: string; readonly options: readonly Option[] };
+  readonly budget: Budget & { readonly evaluationsSpent: number; readonly minutesSpent: number };
+  readonly stop: { readonly cause: string; readonly reason: string } | null;
+  readonly fitness: string;
+  readonly files: readonly string[];
+  readonly direction: 'max' | 'min';
+}
+
+export type State = 'running' | 'interrupted' | 'paused' | 'stopped' | 'finished';
+
+export interface Generation {
+  readonly generation: number;
+  readonly best: number | null;
+  readonly avg: number | null;
+  readonly delta: number | null;
+}
+
+/** Enough for every run by generations; longer histories show their end. */
+const HISTORY = 1000;
+
+export function statusOf(view: View, run: RunFacts, driven: boolean, now: number): Status {
+  const counts = view.counts();
+  const seed = view.entries(0)[0];
+  const best = view.best();
+  const question = view.checkpoint();
+  const state = stateOf(run, question, driven);
+  const until = driven ? now : run.lastAt;
+  return {
+    run: run.id,
+    strategy: run.config.identity.strategy,
+    state,
+    generation: run.batch,
+    baseline: { id: seed?.proposal.id ?? '', score: scoreIn(seed) },
+    best: { id: best?.proposal.id ?? '', score: scoreIn(best), delta: difference(scoreIn(best), scoreIn(seed)) },
+    proposals: { made: counts.proposed, unchanged: counts.unchanged, dropped: counts.failed },
+    candidates: {
+      total: counts.candidates,
+      scored: counts.scored,
+      invalid: counts.invalid,
+      broken: counts.broken,
+      cached: counts.cached,
+    },
+    stale: { count: staleOf(view, run), limit: run.config.adjustable.stale },
+    history: historyOf(view),
+    ...(question === undefined
+      ? {}
+      : { question: { id: question.key, text: question.text, options: question.options } }),
+    budget: {
+      ...run.config.adjustable.budget,
+      evaluationsSpent: counts.charged,
+      minutesSpent: Number(((run.spentMs + until - run.drivenAt) / 60_000).toFixed(3)),
+    },
+    stop: run.end === undefined ? null : { cause: run.end.cause, reason: run.end.reason },
+    fitness: run.config.identity.fitness,
+    files: run.config.identity.files,
+    direction: run.config.fixed.direction,
+  };
+}
+
+/** `running` only while a driver holds the lease; what has neither end nor question and no driver was interrupted. */
+function stateOf(run: RunFacts, question: Checkpoint | undefined, driven: boolean): State {
+  if (driven) return 'running';
+  if (run.end !== undefined) return run.end.kind;
+  return question === undefined ? 'interrupted' : 'paused';
+}
+
+/** Generations since the one that brought the best; one still at work does not count yet. */
+function staleOf(view: View, run: RunFacts): number {
+  const atWork = view.counts().open > 0 ? 1 : 0;
+  return Math.max(0, run.batch - atWork - run.bestBatch);
+}
+
+export function historyOf(view: View): readonly Generation[] {
+  const batches = view.history(HISTORY);
+  return batches.map(({ batch, best, average }, index) => ({
+    generation: batch,
+    best: best ?? null,
+    avg: average ?? null,
+    delta: index === 0 ? null : difference(best ?? null, batches[index - 1]?.best ?? null),
+  }));
+}
+
+export interface Row {
+  readonly rank: number;
+  readonly id: string;
+  readonly score: number | null;
+  readonly delta: number | null;
+  readonly parents: readonly string[];
+  readonly operator: string;
+  readonly lens: string | null;
+  readonly status: 'alive' | 'eliminated' | 'invalid' | 'broken';
+  readonly reason?: string;
+}
+
+export function rowsOf(view: View, limit: number): readonly Row[] {
+  const baseline = scoreIn(view.entries(0)[0]);
+  return view.ranking(limit).map((entry, index) => {
+    const { evaluation, proposal } = entry;
+    const reason = evaluation === undefined || evaluation.outcome === 'scored' ? {} : { reason: evaluation.reason };
+    return {
+      rank: index + 1,
+      id: proposal.id,
+      score: scoreIn(entry),
+      delta: difference(scoreIn(entry), baseline),
+      parents: proposal.parents,
+      operator: proposal.operator,
+      lens: proposal.brief.lens ?? null,
+      status: statusIn(entry),
+      ...reason,
+    };
+  });
+}
+
+function statusIn(entry: Entry): Row['status'] {
+  const outcome = entry.evaluation?.outcome;
+  if (outcome === 'invalid' || outcome === 'broken') return outcome;
+  return entry.alive || entry.placement === undefined ? 'alive' : 'eliminated';
+}
+
+export function scoreIn(entry: Entry | undefined): number | null {
+  return entry?.evaluation === undefined ? null : scoreOf(entry.evaluation);
+}
+
+function difference(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? null : a - b;
+}

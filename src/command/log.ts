@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Recorded } from '../domain/event.ts';
+import { type Command, type Context, LIMIT, RUN } from './contract.ts';
+import { linesOf } from './narrate.ts';
+import { on } from './option.ts';
+import { isDriven, type OpenRun, withRun } from './place.ts';
+
+const OPTIONS = {
+  follow: on('-f, --follow', 'go on until the run pauses or ends'),
+  limit: LIMIT,
+  run: RUN,
+} as const;
+
+const SHOWN = 1000;
+const PAGE = 500;
+const LOOK_EVERY_MS = 200;
+
+export const command: Command<typeof OPTIONS, readonly Recorded[]> = {
+  name: 'log',
+  summary: 'what happened, event by event (the last 1000 unless -n says otherwise)',
+  examples: ['evolve log', 'evolve log -f', 'evolve log -n 20 --json'],
+  positional: [],
+  options: OPTIONS,
+  run: (input, context) =>
+    withRun(context.cwd, input.run, async (open) => {
+      const events = open.journal.tail(input.limit ?? SHOWN);
+      for (const event of events) say(event, open, context);
+      if (input.follow !== true) return events;
+      return [...events, ...(await follow(open, events.at(-1)?.seq ?? 0, context))];
+    }),
+};
+
+async function follow(open: OpenRun, from: number, context: Context): Promise<readonly Recorded[]> {
+  const seen: Recorded[] = [];
+  for (let after = from; ; ) {
+    const driven = isDriven(open.stateDir, open.run.id);
+    const page = open.journal.read(after, PAGE);
+    for (const event of page) say(event, open, context);
+    seen.push(...page);
+    after = page.at(-1)?.seq ?? after;
+    if (page.length === 0 && !driven) return seen;
+    if (page.length === 0) await sleep(LOOK_EVERY_MS, undefined, { signal: context.signal });
+  }
+}
+
+function say(recorded: Recorded, { view }: OpenRun, context: Context): void {
+  const time = new Date(recorded.at).toISOString().slice(11, 23);
+  const lines = linesOf(recorded, view);
+  for (const line of lines.length > 0 ? lines : [plain(recorded)]) context.tell(`${time}  ${line}`);
+}
+
+/** Events that a watcher needs no line for still have one in the log. */
+function plain({ event }: Recorded): string {
+  switch (event.type) {
+    case 'opened':
+      return `opened: ${event.config.identity.fitness}`;
+    case 'configured':
+      return `configured: ${JSON.stringify(event.adjustable)}`;
+    case 'driven':
+      return 'a driver took over';
+    case 'proposed':
+      return `${event.proposal.id} proposed: ${event.proposal.operator} of ${event.proposal.parents.join(', ')}`;
+    case 'applied':
+      return `${event.candidate.id} made: ${event.candidate.summary}`;
+    case 'evaluated':
+      return `${event.candidate} ${event.evaluation.outcome}`;
+    case 'placed':
+      return `${event.proposal} ${event.placement.kind === 'kept' ? 'survives' : `eliminated (${event.placement.reason})`}`;
+    case 'dropped':
+      return `${event.proposal} dropped: ${event.reason}`;
+    case 'memo':
+      return `noted: ${event.key}`;
+    case 'asked':
+      return `asked: ${event.question.key}`;
+    case 'answered':
+      return `answered: ${event.key}`;
+    case 'infra':
+      return `the machine failed: ${event.reason}`;
+    case 'stop-requested':
+      return `asked to stop: ${event.reason}`;
+    case 'stopped':
+      return `stopped: ${event.reason}`;
+    case 'finished':
+      return `finished: ${event.reason}`;
+  }
+}

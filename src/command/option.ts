@@ -1,0 +1,104 @@
+import { UserError } from '../lib/user-error.ts';
+
+/** One named input of a command, described once for every surface: its flag, its type, its help. */
+export interface Option<T> {
+  readonly flag: string;
+  readonly text: string;
+  readonly type: 'text' | 'number' | 'integer' | 'switch' | 'list' | 'choice';
+  readonly choices?: readonly string[];
+  /** Contract: takes what a surface delivers (text, number, list or true) and throws `UserError` on what it isn't. */
+  readonly parse: (raw: unknown) => T;
+}
+
+export type Options = Readonly<Record<string, Option<unknown>>>;
+
+/** What a command gets: every option that was given, under its key. */
+export type Given<O extends Options> = { readonly [K in keyof O]?: O[K] extends Option<infer T> ? T : never };
+
+export function parseOptions<O extends Options>(options: O, raw: Readonly<Record<string, unknown>>): Given<O> {
+  const given: Record<string, unknown> = {};
+  for (const [key, option] of Object.entries(options)) {
+    if (raw[key] !== undefined) given[key] = option.parse(raw[key]);
+  }
+  return given as Given<O>;
+}
+
+export function text(flag: string, description: string): Option<string> {
+  return { flag, text: description, type: 'text', parse: (raw) => filled(flag, String(raw)) };
+}
+
+export function list(flag: string, description: string): Option<readonly string[]> {
+  const parse = (raw: unknown) => (Array.isArray(raw) ? raw : [raw]).map((one) => filled(flag, String(one)));
+  return { flag, text: description, type: 'list', parse };
+}
+
+export function on(flag: string, description: string): Option<boolean> {
+  return { flag, text: description, type: 'switch', parse: (raw) => raw === true || raw === 'true' };
+}
+
+export function choice<C extends string>(flag: string, description: string, choices: readonly C[]): Option<C> {
+  const parse = (raw: unknown): C => {
+    const found = choices.find((one) => one === raw);
+    if (found === undefined)
+      throw new UserError(`${nameOf(flag)} takes ${choices.join(' or ')}, not ${JSON.stringify(raw)}.`);
+    return found;
+  };
+  return { flag, text: description, type: 'choice', choices, parse };
+}
+
+export function number(flag: string, description: string, above = Number.NEGATIVE_INFINITY): Option<number> {
+  const parse = (raw: unknown): number => {
+    const value = typeof raw === 'number' ? raw : Number(String(raw).trim() || Number.NaN);
+    if (!Number.isFinite(value)) throw new UserError(`${nameOf(flag)} takes a number, not ${JSON.stringify(raw)}.`);
+    if (value <= above) throw new UserError(`${nameOf(flag)} must be more than ${above}.`);
+    return value;
+  };
+  return { flag, text: description, type: 'number', parse };
+}
+
+export function integer(flag: string, description: string, least: number, why = ''): Option<number> {
+  const parse = (raw: unknown): number => {
+    const value = typeof raw === 'number' ? raw : Number(String(raw).trim() || Number.NaN);
+    if (!Number.isSafeInteger(value))
+      throw new UserError(`${nameOf(flag)} takes a whole number, not ${JSON.stringify(raw)}.`);
+    if (value < least) throw new UserError(`${nameOf(flag)} must be at least ${least}${why}.`);
+    return value;
+  };
+  return { flag, text: description, type: 'integer', parse };
+}
+
+/** A length of time such as 90, 90s, 5m or 1h; a bare number is in seconds. */
+export function duration(flag: string, description: string): Option<number> {
+  const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+  const parse = (raw: unknown): number => {
+    const found = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)?$/.exec(String(raw).trim());
+    const ms = Number(found?.[1]) * (units[found?.[2] ?? 's'] ?? 1000);
+    if (!(ms > 0))
+      throw new UserError(`${nameOf(flag)} takes a length of time such as 90s, 5m or 1h, not ${JSON.stringify(raw)}.`);
+    return ms;
+  };
+  return { flag, text: description, type: 'text', parse };
+}
+
+/** A size such as 512, 512M or 4G; a bare number is in megabytes. */
+export function megabytes(flag: string, description: string): Option<number> {
+  const units: Record<string, number> = { m: 1, g: 1024 };
+  const parse = (raw: unknown): number => {
+    const found = /^(\d+(?:\.\d+)?)\s*([mg])?b?$/i.exec(String(raw).trim());
+    const size = Number(found?.[1]) * (units[found?.[2]?.toLowerCase() ?? 'm'] ?? 1);
+    if (!(size > 0))
+      throw new UserError(`${nameOf(flag)} takes a size such as 512M or 4G, not ${JSON.stringify(raw)}.`);
+    return size;
+  };
+  return { flag, text: description, type: 'text', parse };
+}
+
+function filled(flag: string, value: string): string {
+  if (value.trim() === '') throw new UserError(`${nameOf(flag)} is empty.`);
+  return value;
+}
+
+/** The long name of a flag such as `-k, --population <n>`. */
+function nameOf(flag: string): string {
+  return /--[a-z-]+/.exec(flag)?.[0] ?? flag.split(' ')[0] ?? flag;
+}

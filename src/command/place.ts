@@ -1,0 +1,74 @@
+import { statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Journal } from '../domain/journal.ts';
+import type { RunFacts, View } from '../domain/view.ts';
+import { hasStore, openStore, type Store } from '../journal/journal.ts';
+import { isLocked } from '../lib/lock.ts';
+import { UserError } from '../lib/user-error.ts';
+
+export const STATE = '.evolve';
+
+/** Where the state of the nearest enclosing folder that has any lives. */
+export function findState(cwd: string): { root: string; stateDir: string } {
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UserError(`There is no folder ${cwd}.`);
+  for (let root = resolve(cwd); ; root = dirname(root)) {
+    const stateDir = join(root, STATE);
+    if (hasStore(stateDir)) return { root, stateDir };
+    if (root === dirname(root))
+      throw new UserError('No runs here yet. Start one: evolve run "<command that prints a number>" --files <files>');
+  }
+}
+
+export interface OpenRun {
+  readonly root: string;
+  readonly stateDir: string;
+  readonly store: Store;
+  readonly journal: Journal;
+  readonly view: View;
+  readonly run: RunFacts;
+}
+
+/** Opens a run for reading: the one named, else the newest. The caller closes the store. */
+export function openRun(cwd: string, id: string | undefined): OpenRun {
+  const { root, stateDir } = findState(cwd);
+  const store = openStore(stateDir);
+  try {
+    const found = id ?? store.runs(1)[0];
+    const journal = found === undefined ? undefined : store.journal(found);
+    const run = journal?.view().run();
+    if (journal === undefined || run === undefined) {
+      const known = store.runs(5);
+      const hint = known.length === 0 ? 'There are no runs yet.' : `There are ${known.join(', ')}.`;
+      throw new UserError(id === undefined ? `No runs here yet.` : `There is no run ${id}. ${hint}`);
+    }
+    return { root, stateDir, store, journal, view: journal.view(), run };
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+/** Reads a run and closes the store whatever happens. */
+export async function withRun<R>(
+  cwd: string,
+  id: string | undefined,
+  read: (open: OpenRun) => R | Promise<R>,
+): Promise<R> {
+  const open = openRun(cwd, id);
+  try {
+    return await read(open);
+  } finally {
+    open.store.close();
+  }
+}
+
+/** The lease covers the driving of one run: whoever holds it drives. */
+export const leasePath = (stateDir: string, run: string): string => join(stateDir, 'locks', `${run}.lease`);
+
+export const isDriven = (stateDir: string, run: string): boolean => isLocked(leasePath(stateDir, run));
+
+export const runFolder = (stateDir: string, run: string): string => join(stateDir, run);
+
+export const candidateFolder = (stateDir: string, run: string, candidate: string): string =>
+  join(runFolder(stateDir, run), 'candidates', candidate);

@@ -1,0 +1,195 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { gain } from '../domain/compare.ts';
+import type { SideBySideAnswer } from '../domain/question.ts';
+import type { Entry, RunFacts, View } from '../domain/view.ts';
+import type { Store } from '../journal/journal.ts';
+import { formatDuration, formatNumber, formatSigned, table } from '../lib/format.ts';
+import { finalQuestion } from '../strategy/strategy.ts';
+import { findPlace, openRepository, type Repository } from '../workspace/workspace.ts';
+import { type Command, type Context, RUN } from './contract.ts';
+import { type Generation, type Status, scoreIn, statusOf } from './document.ts';
+import { isDriven, runFolder, withRun } from './place.ts';
+
+/** What a run has come to: its status and, when there is a winner, the evidence. */
+export interface Ended extends Status {
+  readonly lineage: readonly Step[];
+  /** Baseline and best, measured afresh in turns after the search. */
+  readonly sideBySide: { readonly baseline: readonly number[]; readonly best: readonly number[] } | null;
+  readonly improvement: { readonly delta: number; readonly percent: number | null } | null;
+  readonly diff: string;
+  /** A file for `git apply`, relative to the root; null while nothing is better than the baseline. */
+  readonly patch: string | null;
+  readonly root: string;
+}
+
+export interface Step {
+  readonly id: string;
+  readonly score: number | null;
+  readonly operator: string;
+  readonly summary: string;
+}
+
+const LINEAGE = 200;
+const OPTIONS = { run: RUN } as const;
+
+export const command: Command<typeof OPTIONS, Ended> = {
+  name: 'report',
+  summary: 'the winner, how it came about and how to take it over',
+  examples: ['evolve report', 'evolve report --run r2 --json'],
+  positional: [],
+  options: OPTIONS,
+  run: (input, context) =>
+    withRun(context.cwd, input.run, async ({ root, store, run }) => {
+      const repository = await openRepository(await findPlace(root));
+      try {
+        return await endedOf(repository, store, run.id);
+      } finally {
+        repository.close();
+      }
+    }),
+  text: textOf,
+};
+
+export async function endedOf(repository: Repository, store: Store, run: string): Promise<Ended> {
+  const view = store.journal(run).view();
+  const facts = view.run();
+  if (facts === undefined) throw new Error(`run ${run} is not open`);
+  const status = statusOf(view, facts, isDriven(repository.state.dir, run), Date.now());
+  const best = view.best();
+  const lineage = best === undefined ? [] : view.lineage(best.proposal.id, LINEAGE).map(stepOf);
+  const diff =
+    best?.candidate === undefined ? undefined : await repository.diff(facts.base.commit, best.candidate.commit);
+  const { root } = repository.place;
+  const patch = diff === undefined || diff.length === 0 ? null : writePatch(repository.state.dir, run, diff);
+  return {
+    ...status,
+    lineage,
+    ...evidence(view, facts),
+    diff: diff?.toString('utf8') ?? '',
+    patch: patch === null ? null : relative(root, patch),
+    root,
+  };
+}
+
+function evidence(view: View, run: RunFacts): Pick<Ended, 'sideBySide' | 'improvement'> {
+  const best = view.best();
+  const answer = best === undefined ? undefined : view.answer(finalQuestion(best.proposal.id).key);
+  if (!isSideBySide(answer) || answer.samples[0].length === 0) return { sideBySide: null, improvement: null };
+  const [baseline, winner] = answer.samples;
+  const { delta, percent } = gain(winner, baseline, run.config.fixed.direction);
+  return { sideBySide: { baseline, best: winner }, improvement: { delta, percent } };
+}
+
+const isSideBySide = (answer: unknown): answer is SideBySideAnswer =>
+  typeof answer === 'object' && answer !== null && 'samples' in answer;
+
+/** Kept where `git apply` can take it, also after the run. */
+function writePatch(stateDir: string, run: string, diff: Buffer): string {
+  const folder = join(runFolder(stateDir, run), 'best');
+  mkdirSync(folder, { recursive: true });
+  const patch = join(folder, 'best.patch');
+  writeFileSync(patch, diff);
+  return patch;
+}
+
+const stepOf = (entry: Entry): Step => ({
+  id: entry.proposal.id,
+  score: scoreIn(entry),
+  operator: entry.proposal.operator,
+  summary: entry.candidate?.summary ?? '',
+});
+
+export function textOf(ended: Ended, context: Context): string {
+  const parts = [
+    headline(ended),
+    measured(ended),
+    lineageText(ended),
+    curve(ended.history, context),
+    changes(ended),
+    next(ended),
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function headline(ended: Ended): string {
+  const state = ended.stop === null ? ended.state : `${ended.state}: ${ended.stop.reason}`;
+  const { total, scored, invalid, cached } = ended.candidates;
+  const spent = formatDuration(ended.budget.minutesSpent * 60_000);
+  const counts = `${total} candidates (${scored} scored, ${invalid} invalid, ${cached} cached) in ${spent}`;
+  return `Run ${ended.run} ${state}\n${counts}`;
+}
+
+function measured(ended: Ended): string {
+  const { baseline, best, improvement, sideBySide } = ended;
+  if (ended.patch === null) return `No candidate beats the baseline of ${score(baseline.score)}.`;
+  const lines = [`Winner   ${best.id}  ${score(best.score)}`, `Baseline ${baseline.id}  ${score(baseline.score)}`];
+  if (sideBySide !== null && improvement !== null) {
+    const percent =
+      improvement.percent === null
+        ? ''
+        : ` (${formatSigned(Number(improvement.percent.toFixed(2)))} % better)`.replace('+', '');
+    lines.push(
+      `Measured side by side, ${sideBySide.best.length} times each in turns:`,
+      `  baseline ${sideBySide.baseline.map(score).join('  ')}`,
+      `  winner   ${sideBySide.best.map(score).join('  ')}`,
+      `Improvement ${formatSigned(improvement.delta)}${percent}`,
+    );
+  }
+  return lines.join('\n');
+}
+
+function lineageText({ lineage, patch }: Ended): string {
+  if (patch === null) return '';
+  const steps = lineage.map((step, index) => {
+    const made = index === 0 ? '' : `  ${step.operator}: ${step.summary}`;
+    return `${index === 0 ? '  ' : '  → '}${step.id} (${score(step.score)})${made}`;
+  });
+  return ['Lineage', ...steps].join('\n');
+}
+
+function curve(history: readonly Generation[], context: Context): string {
+  if (history.length < 2) return '';
+  const bests = history.flatMap(({ best }) => (best === null ? [] : [best]));
+  const [low, high] = [Math.min(...bests), Math.max(...bests)];
+  const bar = (best: number | null) => {
+    const part = best === null || high === low ? 0 : (best - low) / (high - low);
+    return '█'.repeat(1 + Math.round(part * 23));
+  };
+  const rows = history.map(({ generation, best, avg, delta }) => [
+    String(generation),
+    score(best),
+    score(avg),
+    delta === null ? '–' : formatSigned(delta),
+    bar(best),
+  ]);
+  const header = ['Generation', 'Best', 'Average', 'Change', ''];
+  return `Fitness curve\n${table(header, rows, ['right', 'right', 'right', 'right', 'left'], context.columns)}`;
+}
+
+/** Long changes are in the patch. */
+const SHOWN_LINES = 60;
+
+function changes({ diff, patch }: Ended): string {
+  if (patch === null) return '';
+  const lines = diff.trimEnd().split('\n');
+  const more = lines.length > SHOWN_LINES ? `\n… ${lines.length - SHOWN_LINES} more lines in ${patch}` : '';
+  return `Change\n${lines.slice(0, SHOWN_LINES).join('\n')}${more}`;
+}
+
+function next(ended: Ended): string {
+  const lines: string[] = [];
+  if (ended.patch !== null) lines.push(`Take it over: git -C ${quote(ended.root)} apply ${quote(ended.patch)}`);
+  if (ended.question !== undefined) {
+    const options = ended.question.options.map(
+      ({ name, text }) => `  evolve answer ${ended.question?.id} ${name.padEnd(8)}  ${text}`,
+    );
+    lines.push(ended.question.text, ...options);
+  }
+  if (ended.state === 'interrupted' || ended.state === 'stopped')
+    lines.push('Continue it: the same evolve run … with --resume');
+  return lines.join('\n');
+}
+
+const quote = (path: string): string => (/^[\w./@%+=:,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
+const score = (value: number | null): string => (value === null ? '–' : formatNumber(value));

@@ -1,0 +1,54 @@
+import { openStore } from '../journal/journal.ts';
+import { formatNumber, formatSigned, table } from '../lib/format.ts';
+import { type Command, LIMIT } from './contract.ts';
+import { type Status, statusOf } from './document.ts';
+import { findState, isDriven } from './place.ts';
+
+const OPTIONS = { limit: LIMIT } as const;
+const SHOWN = 20;
+
+type Line = Pick<Status, 'run' | 'state' | 'strategy' | 'generation' | 'fitness' | 'files' | 'baseline' | 'best'> & {
+  readonly candidates: number;
+};
+
+export const command: Command<typeof OPTIONS, readonly Line[]> = {
+  name: 'runs',
+  summary: 'the runs of this repository, newest first',
+  examples: ['evolve runs', 'evolve runs -n 100 --json'],
+  positional: [],
+  options: OPTIONS,
+  async run(input, context) {
+    const { stateDir } = findState(context.cwd);
+    const store = openStore(stateDir);
+    try {
+      return store.runs(input.limit ?? SHOWN).flatMap((id) => {
+        const view = store.journal(id).view();
+        const run = view.run();
+        if (run === undefined) return [];
+        const { state, strategy, generation, fitness, files, baseline, best, candidates } = statusOf(
+          view,
+          run,
+          isDriven(stateDir, id),
+          Date.now(),
+        );
+        return [{ run: id, state, strategy, generation, fitness, files, baseline, best, candidates: candidates.total }];
+      });
+    } finally {
+      store.close();
+    }
+  },
+  text(lines, context) {
+    if (lines.length === 0) return 'No runs yet.';
+    const rows = lines.map(({ run, state, generation, candidates, best, fitness }) => [
+      run,
+      state,
+      String(generation),
+      String(candidates),
+      best.score === null ? '–' : formatNumber(best.score),
+      best.delta === null ? '–' : formatSigned(best.delta),
+      fitness,
+    ]);
+    const header = ['Run', 'State', 'Gen', 'Candidates', 'Best', 'Change', 'Fitness'];
+    return table(header, rows, ['left', 'left', 'right', 'right', 'right', 'right', 'left'], context.columns);
+  },
+};

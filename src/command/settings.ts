@@ -1,0 +1,158 @@
+import { totalmem } from 'node:os';
+import type { Adjustable, Fixed, Gate, RunConfig } from '../domain/config.ts';
+import { UserError } from '../lib/user-error.ts';
+import type { Engine } from './contract.ts';
+import { choice, duration, type Given, integer, list, megabytes, number, on, text } from './option.ts';
+
+/** Every setting of a run. What is not given has a default when the run is opened, and its old value when resumed. */
+export const RUN_OPTIONS = {
+  fitness: text(
+    '<fitness>',
+    'command that prints the score; its last line of output is a number or a JSON object with "score"',
+  ),
+  files: list('--files <glob...>', 'files that may change; everything else is protected'),
+  k: integer(
+    '-k, --k <n>',
+    'candidates per generation (default: 4)',
+    2,
+    ': one candidate per generation is hill climbing, not evolution',
+  ),
+  generations: integer('-g, --generations <n>', 'generations at most (default: 10)', 1),
+  stale: integer('-s, --stale <n>', 'stop after so many generations without a better candidate (default: 3)', 1),
+  direction: choice('--direction <max|min>', 'whether a higher or a lower score is better (default: max)', [
+    'max',
+    'min',
+  ]),
+  gate: list('--gate <command>', 'command that must exit 0, as [pre:|post:][name=]command; may be repeated'),
+  operator: text('--operator <name>', 'who makes the changes: tune changes the numbers in the code (default: tune)'),
+  goal: text('--goal <text>', 'what you are after, in words'),
+  seed: integer('--seed <n>', 'seed of all random draws: the same seed gives the same run (default: 1)', 0),
+  parallel: integer('--parallel <n>', 'candidates worked on at once (default: 2)', 1),
+  parallelBench: integer(
+    '--parallel-bench <n>',
+    'benchmarks that may run at once: more than 1 disturbs timings (default: 1)',
+    1,
+  ),
+  timeout: duration(
+    '--timeout <time>',
+    'limit for one command, such as 90s or 5m (default: 10 times the baseline, at least 60s)',
+  ),
+  memory: megabytes(
+    '--memory <size>',
+    'limit for one command and all it starts, such as 512M or 4G (default: half of the machine’s)',
+  ),
+  repeat: integer('--repeat <n>', 'measure each candidate so often and take the median (default: 1)', 1),
+  parse: choice('--parse <auto|last-number>', 'how to read the score from the output (default: auto)', [
+    'auto',
+    'last-number',
+  ]),
+  metric: text('--metric <name>', 'the key of the JSON object, or the METRIC line, that is the score'),
+  input: list(
+    '--input <path>',
+    'a path that git does not hold and the fitness command needs; read-only; may be repeated',
+  ),
+  prepare: text(
+    '--prepare <command>',
+    'runs once in every checkout before its first candidate, for example an install',
+  ),
+  build: text('--build <command>', 'runs once per candidate before gates and benchmark; failing makes it invalid'),
+  dirty: on('--dirty', 'take uncommitted changes into the seed'),
+  budgetEvals: integer('--budget-evals <n>', 'candidates measured at most; the baseline and cached ones are free', 1),
+  budgetMinutes: number('--budget-minutes <n>', 'minutes at most', 0),
+  stopAt: number('--stop-at <score>', 'stop as soon as the best reaches this score'),
+  yes: on('-y, --yes', 'go on after each generation without asking'),
+  resume: on('--resume', 'continue the newest run of this fitness and files; print its report when it is finished'),
+  fresh: on('--fresh', 'start a new run even if one could be continued'),
+} as const;
+
+export type RunInput = Given<typeof RUN_OPTIONS>;
+
+const BASELINE_TIMEOUT_MS = 30 * 60_000;
+const LEAST_TIMEOUT_MS = 60_000;
+const TIMES_THE_BASELINE = 10;
+
+export function fixedOf(input: RunInput, engine: Engine): Fixed {
+  const operator = input.operator ?? 'tune';
+  if (engine.operators[operator] === undefined) {
+    throw new UserError(`There is no operator ${operator}. There are: ${Object.keys(engine.operators).join(', ')}.`);
+  }
+  return {
+    direction: input.direction ?? 'max',
+    seed: input.seed ?? 1,
+    k: input.k ?? 4,
+    gates: gatesOf(input.gate ?? []),
+    operator,
+    repeat: input.repeat ?? 1,
+    parse: input.parse ?? 'auto',
+    ...(input.metric === undefined ? {} : { metric: input.metric }),
+    inputs: input.input ?? [],
+    ...(input.prepare === undefined ? {} : { prepare: input.prepare }),
+    ...(input.build === undefined ? {} : { build: input.build }),
+  };
+}
+
+/** The settings that may change, given ones over those before. */
+export function adjustableOf(input: RunInput, before?: Adjustable): Adjustable {
+  const evaluations = input.budgetEvals ?? before?.budget.evaluations;
+  const minutes = input.budgetMinutes ?? before?.budget.minutes;
+  const stopAt = input.stopAt ?? before?.stopAt;
+  return {
+    generations: input.generations ?? before?.generations ?? 10,
+    stale: input.stale ?? before?.stale ?? 3,
+    budget: { ...(evaluations === undefined ? {} : { evaluations }), ...(minutes === undefined ? {} : { minutes }) },
+    ...(stopAt === undefined ? {} : { stopAt }),
+    parallel: input.parallel ?? before?.parallel ?? 2,
+    parallelBench: input.parallelBench ?? before?.parallelBench ?? 1,
+    timeoutMs: input.timeout ?? before?.timeoutMs ?? BASELINE_TIMEOUT_MS,
+    memoryMb: input.memory ?? before?.memoryMb ?? Math.floor(totalmem() / 2 / 1024 / 1024),
+    goal: input.goal ?? before?.goal ?? '',
+  };
+}
+
+/** Once the baseline's time is known, a candidate gets ten times as much. */
+export function timeoutAfter(baselineMs: number, input: RunInput): number {
+  return input.timeout ?? Math.max(LEAST_TIMEOUT_MS, Math.ceil(TIMES_THE_BASELINE * baselineMs));
+}
+
+/** A resumed run keeps what it was opened with. Throws on a flag that asks for something else. */
+export function refuseOtherSettings(
+  input: RunInput,
+  run: { readonly id: string; readonly config: RunConfig },
+  engine: Engine,
+): void {
+  const wanted = fixedOf(input, engine);
+  const { fixed } = run.config;
+  const given: readonly [keyof Fixed, unknown, string][] = [
+    ['direction', input.direction, '--direction'],
+    ['seed', input.seed, '--seed'],
+    ['k', input.k, '-k'],
+    ['gates', input.gate, '--gate'],
+    ['operator', input.operator, '--operator'],
+    ['repeat', input.repeat, '--repeat'],
+    ['parse', input.parse, '--parse'],
+    ['metric', input.metric, '--metric'],
+    ['inputs', input.input, '--input'],
+    ['prepare', input.prepare, '--prepare'],
+    ['build', input.build, '--build'],
+  ];
+  for (const [key, value, flag] of given) {
+    if (value === undefined || JSON.stringify(wanted[key]) === JSON.stringify(fixed[key])) continue;
+    const was = typeof fixed[key] === 'object' ? JSON.stringify(fixed[key]) : (fixed[key] ?? 'none');
+    throw new UserError(
+      `Run ${run.id} has another ${flag} (${was}). Leave ${flag} out to continue it, or add --fresh to start a new run.`,
+    );
+  }
+}
+
+/** `[pre:|post:][name=]command`; names are lower-case so that `FOO=1 make test` is a command. */
+function gatesOf(gates: readonly string[]): readonly Gate[] {
+  const parsed = gates.map((gate, index): Gate => {
+    const [, phase, name, command = ''] = /^(?:(pre|post):)?(?:([a-z][a-z0-9-]*)=)?([\s\S]*)$/.exec(gate) ?? [];
+    if (command.trim() === '')
+      throw new UserError(`--gate ${JSON.stringify(gate)} has no command. Write it as [pre:|post:][name=]command.`);
+    return { name: name ?? `gate${index + 1}`, command, phase: phase === 'post' ? 'post' : 'pre' };
+  });
+  const twice = parsed.find((gate, index) => parsed.findIndex((other) => other.name === gate.name) !== index);
+  if (twice !== undefined) throw new UserError(`Two gates are called ${twice.name}. Give each its own name.`);
+  return parsed;
+}

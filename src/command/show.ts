@@ -1,0 +1,73 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { Entry } from '../domain/view.ts';
+import { formatDuration, formatNumber } from '../lib/format.ts';
+import { UserError } from '../lib/user-error.ts';
+import { type Command, RUN } from './contract.ts';
+import { scoreIn } from './document.ts';
+import { text } from './option.ts';
+import { candidateFolder, type OpenRun, withRun } from './place.ts';
+
+const OPTIONS = { id: text('<id>', 'a candidate such as gen2-1, or best'), run: RUN } as const;
+
+type Shown = Entry & { readonly score: number | null; readonly artifacts: readonly string[] };
+
+export const command: Command<typeof OPTIONS, Shown> = {
+  name: 'show',
+  summary: 'everything known of one candidate',
+  examples: ['evolve show best', 'evolve show gen2-1 --json'],
+  positional: ['id'],
+  options: OPTIONS,
+  run: (input, context) =>
+    withRun(context.cwd, input.run, (open) => {
+      const entry = entryOf(open, input.id);
+      const folder = candidateFolder(open.stateDir, open.run.id, entry.proposal.id);
+      const files = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
+      const artifacts = files
+        .filter((file) => file.isFile())
+        .map((file) => relative(open.root, join(file.parentPath, file.name)));
+      return { ...entry, score: scoreIn(entry), artifacts: artifacts.sort() };
+    }),
+  text(shown) {
+    const { proposal, candidate, evaluation, dropped, placement, sameAs } = shown;
+    const lines = [
+      `${proposal.id} · ${proposal.operator} by ${proposal.by} from ${proposal.parents.join(', ')}`,
+      candidate === undefined
+        ? `No candidate: ${dropped?.reason ?? 'not made yet'}`
+        : `Change     ${candidate.summary}`,
+    ];
+    if (candidate !== undefined) lines.push(`Commit     ${candidate.commit} (in .evolve/git)`);
+    for (const { path, reason } of candidate?.refused ?? []) lines.push(`Left out   ${path}: ${reason}`);
+    if (evaluation !== undefined)
+      lines.push(`Outcome    ${outcomeOf(shown)}${sameAs === undefined ? '' : ` (measured as ${sameAs})`}`);
+    if (placement !== undefined) {
+      lines.push(
+        `Placed     ${placement.kind === 'kept' ? (shown.alive ? 'alive' : 'survived once, since eliminated') : `eliminated (${placement.reason})`}`,
+      );
+    }
+    for (const stage of evaluation?.stages ?? []) {
+      lines.push(
+        `  ${stage.stage.padEnd(16)} ${stage.verdict.padEnd(6)} ${formatDuration(stage.ms).padStart(9)}${'reason' in stage ? `  ${stage.reason}` : ''}`,
+      );
+    }
+    if (evaluation?.outcome === 'invalid' && evaluation.tail !== undefined)
+      lines.push(evaluation.tail.replace(/^/gm, '  | '));
+    if (shown.artifacts.length > 0) lines.push('Files', ...shown.artifacts.map((path) => `  ${path}`));
+    return lines.join('\n');
+  },
+};
+
+function outcomeOf({ evaluation, score }: Shown): string {
+  if (evaluation?.outcome !== 'scored') return `${evaluation?.outcome.toUpperCase()}: ${evaluation?.reason}`;
+  const samples =
+    evaluation.samples.length > 1 ? ` (median of ${evaluation.samples.map(formatNumber).join(', ')})` : '';
+  return `${formatNumber(score ?? Number.NaN)}${samples}`;
+}
+
+/** The entry that a person means: by id, `best` or `seed`. */
+export function entryOf({ view, run }: OpenRun, id: string | undefined): Entry {
+  if (id === undefined) throw new UserError('Which candidate? Name one, such as best. See: evolve leaderboard');
+  const entry = id === 'best' ? view.best() : id === 'seed' ? view.entries(0)[0] : view.entry(id);
+  if (entry === undefined) throw new UserError(`Run ${run.id} has no candidate ${id}. See: evolve leaderboard`);
+  return entry;
+}

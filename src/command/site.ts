@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import type { RunConfig } from '../domain/config.ts';
+import type { Channel } from '../domain/evaluation.ts';
+import type { Base } from '../domain/event.ts';
+import type { Version } from '../domain/lane.ts';
+import type { Plan } from '../evaluation/evaluation.ts';
+import { type LocalLanes, localLanes } from '../lane/lane.ts';
+import { UserError } from '../lib/user-error.ts';
+import { benchmarkSlots, findInputs, type Input, isolation, type Repository, scopeOf } from '../workspace/workspace.ts';
+import type { Engine } from './contract.ts';
+import { candidateFolder, runFolder } from './place.ts';
+
+export interface RunSite {
+  readonly lanes: LocalLanes;
+  readonly inputs: readonly Input[];
+  /** Regular files in scope. */
+  readonly files: readonly string[];
+}
+
+/** Sets up the lanes of a run on this machine. */
+export async function openSite(
+  repository: Repository,
+  run: string,
+  config: RunConfig,
+  seed: { readonly id: string; readonly base: Base; readonly channel?: Channel },
+  engine: Engine,
+): Promise<RunSite> {
+  const { identity, fixed, adjustable } = config;
+  const stateDir = repository.state.dir;
+  const entries = await repository.files(seed.base.commit);
+  const scope = scopeOf(identity.files, entries);
+  const files = entries.filter((entry) => entry.mode !== '120000' && scope.has(entry.path)).map((entry) => entry.path);
+  if (files.length === 0) {
+    throw new UserError(
+      `--files ${identity.files.join(' ')} matches no file that git holds. Check the path, and commit the file or add --dirty.`,
+    );
+  }
+  const inputs = await findInputs(repository, seed.base, fixed.inputs);
+  const version: Version = { id: seed.id, commit: seed.base.commit, tree: seed.base.tree };
+  const plan: Plan = {
+    folder: identity.folder,
+    fitness: identity.fitness,
+    files,
+    seed: fixed.seed,
+    gates: fixed.gates,
+    repeat: fixed.repeat,
+    parse: fixed.parse,
+    ...(fixed.metric === undefined ? {} : { metric: fixed.metric }),
+    ...(fixed.build === undefined ? {} : { build: fixed.build }),
+    ...(seed.channel === undefined ? {} : { channel: seed.channel }),
+    timeoutMs: adjustable.timeoutMs,
+    memoryMb: adjustable.memoryMb,
+    slots: benchmarkSlots(adjustable.parallelBench),
+    artifacts: (candidate) => candidateFolder(stateDir, run, candidate),
+  };
+  const lanes = localLanes({
+    repository,
+    operators: engine.operators,
+    seed: version,
+    scope,
+    inputs,
+    bind: (await isolation()) !== 'group',
+    width: adjustable.parallel,
+    ...(fixed.prepare === undefined ? {} : { prepare: fixed.prepare }),
+    plan,
+    folder: join(runFolder(stateDir, run), 'lanes'),
+  });
+  return { lanes, inputs, files };
+}

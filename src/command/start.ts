@@ -1,0 +1,149 @@
+import { rmSync } from 'node:fs';
+import type { RunConfig } from '../domain/config.ts';
+import type { Evaluation } from '../domain/evaluation.ts';
+import type { Base, Event } from '../domain/event.ts';
+import type { Store } from '../journal/journal.ts';
+import { type Lock, tryLock } from '../lib/lock.ts';
+import { UserError } from '../lib/user-error.ts';
+import { SEED } from '../strategy/strategy.ts';
+import { type Input, isolation, missingPaths, type Repository } from '../workspace/workspace.ts';
+import type { Context } from './contract.ts';
+import { leasePath, runFolder } from './place.ts';
+import { type RunInput, timeoutAfter } from './settings.ts';
+import { openSite, type RunSite } from './site.ts';
+
+export interface Started {
+  readonly run: string;
+  readonly lease: Lock;
+}
+
+type Scored = Extract<Evaluation, { outcome: 'scored' }>;
+
+/**
+ * Opens a new run: makes the seed, measures it sealed, and only then writes anything down.
+ * Contract: a mistake of the user's leaves nothing of the run behind.
+ */
+export async function startRun(
+  repository: Repository,
+  store: Store,
+  config: RunConfig,
+  input: RunInput,
+  context: Context,
+): Promise<Started> {
+  const { run, lease } = nextRun(store, repository.state.dir);
+  try {
+    const base = await repository.base({ dirty: input.dirty ?? false });
+    const { config: opened, evaluation } = await baseline(repository, run, config, base, input, context);
+    if (base.head !== undefined) await repository.protect(run, base.head);
+    store.journal(run).append((view) => (view.run() === undefined ? openingEvents(opened, base, evaluation) : []));
+    return { run, lease };
+  } catch (error) {
+    rmSync(runFolder(repository.state.dir, run), { recursive: true, force: true });
+    lease.release('remove');
+    throw error;
+  }
+}
+
+/** The first number that no run has and nobody is opening right now. */
+function nextRun(store: Store, stateDir: string): { run: string; lease: Lock } {
+  const newest = Number(store.runs(1)[0]?.slice(1) ?? 0);
+  for (let number = newest + 1; ; number++) {
+    const run = `r${number}`;
+    const lease = tryLock(leasePath(stateDir, run));
+    if (lease === undefined) continue;
+    if (store.journal(run).view().run() === undefined) {
+      rmSync(runFolder(stateDir, run), { recursive: true, force: true });
+      return { run, lease };
+    }
+    lease.release();
+  }
+}
+
+async function baseline(
+  repository: Repository,
+  run: string,
+  config: RunConfig,
+  base: Base,
+  input: RunInput,
+  context: Context,
+): Promise<{ config: RunConfig; evaluation: Scored }> {
+  const site = await openSite(repository, run, config, { id: SEED, base }, context.engine);
+  await using lanes = site.lanes;
+  await announce(site, context);
+  if (config.fixed.operator === 'tune') await refuseWithoutNumbers(site, base, context.signal);
+  const from = performance.now();
+  const candidate = { id: SEED, commit: base.commit, tree: base.tree };
+  const evaluation = await lanes.evaluate({ candidate, attempt: 1 }, context.signal);
+  if (evaluation.outcome !== 'scored') throw await unfit(repository, base, site.inputs, config, evaluation);
+  const timeoutMs = timeoutAfter(performance.now() - from, input);
+  return { config: { ...config, adjustable: { ...config.adjustable, timeoutMs } }, evaluation };
+}
+
+async function announce({ inputs }: RunSite, context: Context): Promise<void> {
+  if ((await isolation()) === 'group') {
+    context.tell(
+      'warning: this machine allows no PID namespaces: a process that a candidate hides may outlive its command.',
+    );
+  }
+  if (inputs.length > 0) context.tell(`inputs, read-only: ${inputs.map((one) => one.at).join(', ')}`);
+}
+
+async function refuseWithoutNumbers({ lanes, files }: RunSite, base: Base, signal: AbortSignal): Promise<void> {
+  const question = { key: 'literals', of: 'literals' as const, candidate: SEED };
+  const answered = await lanes.answer(
+    { question, candidates: [{ id: SEED, commit: base.commit, tree: base.tree }] },
+    signal,
+  );
+  if (answered.kind === 'broken') throw new Error(answered.reason);
+  if (JSON.stringify(answered.answer) !== '{"literals":[]}') return;
+  const shown = files.slice(0, 3).join(', ');
+  throw new UserError(
+    `There are no numbers to tune in ${shown}. The operator tune changes numeric literals in JavaScript files: name such files with --files.`,
+  );
+}
+
+/** Says why the unchanged code has no score, and what to do. */
+async function unfit(
+  repository: Repository,
+  base: Base,
+  inputs: readonly Input[],
+  config: RunConfig,
+  evaluation: Exclude<Evaluation, Scored>,
+): Promise<Error> {
+  if (evaluation.outcome === 'broken')
+    return new UserError(`The unchanged code can't be measured: ${evaluation.reason}`);
+  const tail = evaluation.tail === undefined ? '' : `\n${indent(evaluation.tail.split('\n').slice(-8).join('\n'))}`;
+  const missing = await missingPaths(repository, base, inputs);
+  const hint =
+    missing.length === 0
+      ? ''
+      : `\nIf it works in your folder, it may need what git does not hold: ${missing.join(', ')}. Add it with ${missing
+          .slice(0, 3)
+          .map((path) => `--input ${path}`)
+          .join(' ')}`;
+  return new UserError(
+    `The unchanged code does not pass: ${evaluation.reason} (in a clean checkout: ${config.identity.fitness})${tail}${hint}`,
+  );
+}
+
+const indent = (text: string): string => text.replace(/^/gm, '  | ');
+
+function openingEvents(config: RunConfig, base: Base, evaluation: Scored): readonly Event[] {
+  const brief = { objective: config.adjustable.goal, boundaries: [], pointers: [] };
+  const origin = { batch: 0, ord: 0, home: 'seed', operator: 'seed' as const, by: 'user' };
+  const candidate = {
+    id: SEED,
+    proposal: SEED,
+    parents: [],
+    commit: base.commit,
+    tree: base.tree,
+    summary: 'the code as it was',
+  };
+  return [
+    { type: 'opened', config, base },
+    { type: 'proposed', proposal: { id: SEED, ...origin, parents: [SEED], inspirations: [], brief } },
+    { type: 'applied', candidate },
+    { type: 'evaluated', candidate: SEED, evaluation },
+    { type: 'placed', proposal: SEED, placement: { kind: 'kept', home: 'seed', evicted: [] } },
+  ];
+}

@@ -1,0 +1,40 @@
+import { lock } from '../lib/lock.ts';
+import { UserError } from '../lib/user-error.ts';
+import { type Command, RUN } from './contract.ts';
+import { isDriven, leasePath, withRun } from './place.ts';
+
+const OPTIONS = { run: RUN } as const;
+
+interface Stopped {
+  readonly run: string;
+  readonly state: 'stopped' | 'finished';
+  readonly reason: string;
+}
+
+const REASON = 'stopped by evolve stop';
+
+export const command: Command<typeof OPTIONS, Stopped> = {
+  name: 'stop',
+  summary: 'end a run now; what it has found stays',
+  examples: ['evolve stop', 'evolve stop --run r2'],
+  positional: [],
+  options: OPTIONS,
+  run: (input, context) =>
+    withRun(context.cwd, input.run, async ({ stateDir, journal, run }) => {
+      if (run.end?.kind === 'finished') throw new UserError(`Run ${run.id} is finished already.`);
+      journal.append(() => [{ type: 'stop-requested', reason: REASON }]);
+      if (isDriven(stateDir, run.id)) context.tell(`waiting for the driver of ${run.id} to end its work …`);
+      const lease = await lock(leasePath(stateDir, run.id), context.signal, 50);
+      try {
+        // Nobody drives it: the end is ours to write down.
+        journal.append((view) =>
+          view.run()?.end === undefined ? [{ type: 'stopped', cause: 'request', reason: REASON }] : [],
+        );
+      } finally {
+        lease.release();
+      }
+      const end = journal.view().run()?.end;
+      return { run: run.id, state: end?.kind ?? 'stopped', reason: end?.reason ?? REASON };
+    }),
+  text: ({ run, state }) => `Run ${run} is ${state}. Continue it: the same evolve run … with --resume`,
+};

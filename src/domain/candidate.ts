@@ -1,0 +1,20 @@
+/** A git object id. */
+export type Sha = string;
+export type CandidateId = string;
+
+/** One version of the code: a commit with lineage. */
+export interface Candidate {
+  readonly id: CandidateId;
+  readonly proposal: string;
+  readonly parents: readonly CandidateId[];
+  readonly commit: Sha;
+  readonly tree: Sha;
+  readonly summary: string;
+  /** Edits outside the scope that were left out, each with its reason. */
+  readonly refused?: readonly Refused[];
+}
+
+export interface Refused {
+  readonly path: string;
+  readonly reason: string;
+}

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { better, byRankKey, gain, median, rankKey, reaches } from './compare.ts';
+import type { Evaluation } from './evaluation.ts';
+
+const scored = (...samples: number[]): Evaluation => ({
+  outcome: 'scored',
+  epoch: 0,
+  samples,
+  comparisons: [],
+  metrics: {},
+  channel: 'number',
+  stages: [],
+});
+const invalid: Evaluation = { outcome: 'invalid', epoch: 0, reason: '', stages: [] };
+
+describe('compare', () => {
+  it('takes the median', () => {
+    expect(median([3])).toBe(3);
+    expect(median([9, 1, 5])).toBe(5);
+    expect(median([4, 1, 2, 3])).toBe(2.5);
+    expect(median([-10, 2, 100])).toBe(2);
+  });
+
+  it('knows the direction', () => {
+    expect(better(scored(2), scored(1), 'max')).toBe(true);
+    expect(better(scored(2), scored(1), 'min')).toBe(false);
+    expect(better(scored(1), scored(1), 'max')).toBe(false);
+    expect(reaches(5, 5, 'min')).toBe(true);
+    expect(reaches(5, 6, 'max')).toBe(false);
+  });
+
+  it('never ranks what is invalid above a score, however low', () => {
+    expect(better(invalid, scored(-1e300), 'max')).toBe(false);
+    expect(better(scored(-1e300), invalid, 'max')).toBe(true);
+    expect(better(invalid, invalid, 'min')).toBe(false);
+    expect(rankKey(invalid, 'max')).toBeNull();
+    expect(rankKey({ outcome: 'broken', reason: '', stages: [] }, 'max')).toBeNull();
+  });
+
+  it('orders totally', () => {
+    const key = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }), { nil: null });
+    fc.assert(
+      fc.property(key, key, key, (a, b, c) => {
+        expect(Math.sign(byRankKey(a, b))).toBe(0 - Math.sign(byRankKey(b, a)) || 0);
+        if (byRankKey(a, b) <= 0 && byRankKey(b, c) <= 0) expect(byRankKey(a, c)).toBeLessThanOrEqual(0);
+      }),
+    );
+  });
+
+  it('gives the gain in the direction of the run', () => {
+    expect(gain([12], [10], 'max')).toEqual({ delta: 2, percent: 20, better: true });
+    expect(gain([8], [10], 'min')).toEqual({ delta: -2, percent: 20, better: true });
+    expect(gain([-8], [-10], 'max')).toEqual({ delta: 2, percent: 20, better: true });
+    expect(gain([1], [0], 'max').percent).toBeNull();
+  });
+});

@@ -1,0 +1,56 @@
+import type { Evaluation } from './evaluation.ts';
+
+/** The only file that compares scores: direction and noise live here. */
+export type Direction = 'max' | 'min';
+
+/** Contract: `samples` is not empty and holds finite numbers only. */
+export function median(samples: readonly number[]): number {
+  const sorted = [...samples].sort((a, b) => a - b);
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? Number.NaN;
+  return lower === upper ? upper : (lower + upper) / 2;
+}
+
+export function scoreOf(evaluation: Evaluation): number | null {
+  return evaluation.outcome === 'scored' ? median(evaluation.samples) : null;
+}
+
+/** What tables order by: higher is better whatever the direction; null may not rank. */
+export function rankKey(evaluation: Evaluation, direction: Direction): number | null {
+  const score = scoreOf(evaluation);
+  if (score === null) return null;
+  return direction === 'max' ? score : 0 - score;
+}
+
+/** Whether `a` is confirmed better than `b`: a strictly better median. */
+export function better(a: Evaluation, b: Evaluation, direction: Direction): boolean {
+  return byRankKey(rankKey(a, direction), rankKey(b, direction)) < 0;
+}
+
+/** Orders rank keys best first; what may not rank comes last. */
+export function byRankKey(a: number | null, b: number | null): number {
+  if (a === b) return 0;
+  if (a === null) return 1;
+  if (b === null) return -1;
+  return b - a;
+}
+
+/** Whether a score has reached a target in the direction of the run. */
+export function reaches(score: number, target: number, direction: Direction): boolean {
+  return direction === 'max' ? score >= target : score <= target;
+}
+
+export interface Gain {
+  /** Plain difference of the medians, winner minus baseline. */
+  readonly delta: number;
+  /** Difference relative to the baseline's magnitude, positive when better; null at a baseline of 0. */
+  readonly percent: number | null;
+  readonly better: boolean;
+}
+
+export function gain(samples: readonly number[], baseline: readonly number[], direction: Direction): Gain {
+  const [after, before] = [median(samples), median(baseline)];
+  const delta = after - before;
+  const improvement = direction === 'max' ? delta : 0 - delta;
+  return { delta, percent: before === 0 ? null : (100 * improvement) / Math.abs(before), better: improvement > 0 };
+}

@@ -1,0 +1,55 @@
+import type { Placement } from './archive.ts';
+import type { Candidate, CandidateId, Sha } from './candidate.ts';
+import type { Adjustable, RunConfig } from './config.ts';
+import type { Evaluation } from './evaluation.ts';
+import type { Proposal } from './proposal.ts';
+import type { Checkpoint, Question } from './question.ts';
+
+/** One fact that happened, appended once. Status is derived from events, never stored in them. */
+export type Event =
+  | { readonly type: 'opened'; readonly config: RunConfig; readonly base: Base }
+  | { readonly type: 'configured'; readonly adjustable: Adjustable }
+  /** A driver took the lease; budgets in minutes count from here. */
+  | { readonly type: 'driven' }
+  | { readonly type: 'proposed'; readonly proposal: Proposal }
+  | { readonly type: 'memo'; readonly key: string; readonly value: unknown }
+  | { readonly type: 'applied'; readonly candidate: Candidate }
+  | {
+      readonly type: 'dropped';
+      readonly proposal: string;
+      readonly kind: 'unchanged' | 'failed';
+      readonly reason: string;
+    }
+  | {
+      readonly type: 'evaluated';
+      readonly candidate: CandidateId;
+      readonly evaluation: Evaluation;
+      readonly sameAs?: CandidateId;
+    }
+  | { readonly type: 'placed'; readonly proposal: string; readonly placement: Placement }
+  | { readonly type: 'asked'; readonly question: Question | Checkpoint }
+  | { readonly type: 'answered'; readonly key: string; readonly answer: unknown }
+  /** The machine failed, not a candidate. */
+  | { readonly type: 'infra'; readonly reason: string }
+  | { readonly type: 'stop-requested'; readonly reason: string }
+  | { readonly type: 'stopped'; readonly cause: StopCause; readonly reason: string }
+  | { readonly type: 'finished'; readonly cause: FinishCause; readonly reason: string };
+
+/** The seed's commit, and the user's own commit that it was taken from. */
+export interface Base {
+  readonly commit: Sha;
+  readonly tree: Sha;
+  readonly head?: Sha;
+}
+
+/** Ended before its own end: by request, or by a machine that kept failing. A stopped run can be continued. */
+export type StopCause = 'request' | 'broken';
+export type FinishCause = 'plateau' | 'generations' | 'target' | 'evaluations' | 'minutes';
+
+/** An event with the place and time that the journal gave it. */
+export interface Recorded {
+  readonly seq: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly event: Event;
+}

@@ -1,0 +1,185 @@
+import type { CandidateId } from './candidate.ts';
+import { better, scoreOf } from './compare.ts';
+import type { Evaluation } from './evaluation.ts';
+import type { Event, Recorded } from './event.ts';
+import type { Checkpoint, Question } from './question.ts';
+import type { BatchFacts, Counts, Entry, RunFacts } from './view.ts';
+
+/** Rows that the fold reads and writes; memory and SQLite each keep them in their own way. */
+export interface Tables {
+  run(): RunRow | undefined;
+  putRun(row: RunRow): void;
+  entry(id: string): EntryRow | undefined;
+  putEntry(row: EntryRow): void;
+  batch(batch: number): BatchRow | undefined;
+  putBatch(row: BatchRow): void;
+  putMemo(key: string, value: unknown): void;
+  putAsked(key: string): void;
+  putAnswer(key: string, value: unknown): void;
+}
+
+export interface RunRow extends RunFacts {
+  readonly counts: Counts;
+  readonly best?: CandidateId;
+  readonly checkpoint?: Checkpoint;
+}
+
+/** `evaluatedSeq` and `placedSeq` order ties by what came first. */
+export interface EntryRow extends Entry {
+  readonly evaluatedSeq?: number;
+  readonly placedSeq?: number;
+}
+
+export interface BatchRow extends BatchFacts {
+  readonly scored: number;
+  readonly sum: number;
+}
+
+const NOTHING: Counts = {
+  proposed: 0,
+  unchanged: 0,
+  failed: 0,
+  candidates: 0,
+  scored: 0,
+  invalid: 0,
+  broken: 0,
+  cached: 0,
+  charged: 0,
+  open: 0,
+};
+
+/** Brings the tables up to date with one event. Contract: pure but for the tables; costs the same at any history. */
+export function fold(tables: Tables, id: string, recorded: Recorded): void {
+  const { event, at } = recorded;
+  if (event.type === 'opened') {
+    const times = { openedAt: at, drivenAt: at, spentMs: 0, lastAt: at };
+    tables.putRun({ id, config: event.config, base: event.base, ...times, batch: 0, bestBatch: 0, counts: NOTHING });
+    return;
+  }
+  const run = tables.run();
+  if (run === undefined) throw new Error(`run ${id} has an event before it was opened: ${event.type}`);
+  tables.putRun({ ...step(tables, run, recorded, event), lastAt: at });
+}
+
+function step(tables: Tables, run: RunRow, { seq, at }: Recorded, event: Exclude<Event, { type: 'opened' }>): RunRow {
+  switch (event.type) {
+    case 'configured':
+      return { ...run, config: { ...run.config, adjustable: event.adjustable } };
+    case 'driven': {
+      const { end: _end, stopRequested: _request, ...rest } = run;
+      return { ...rest, spentMs: run.spentMs + (run.lastAt - run.drivenAt), drivenAt: at };
+    }
+    case 'proposed': {
+      const { proposal } = event;
+      tables.putEntry({ proposal, alive: false });
+      const counts = count(run, proposal.operator === 'seed', { proposed: 1, open: 1 });
+      return { ...run, counts, batch: Math.max(run.batch, proposal.batch) };
+    }
+    case 'applied': {
+      const entry = need(tables, event.candidate.proposal);
+      tables.putEntry({ ...entry, candidate: event.candidate });
+      return { ...run, counts: count(run, isSeed(entry), { candidates: 1 }) };
+    }
+    case 'dropped': {
+      const entry = need(tables, event.proposal);
+      tables.putEntry({ ...entry, dropped: { kind: event.kind, reason: event.reason } });
+      return { ...run, counts: count(run, isSeed(entry), { [event.kind]: 1 }) };
+    }
+    case 'evaluated': {
+      const entry = need(tables, event.candidate);
+      const { evaluation, sameAs } = event;
+      const change = tally(entry.evaluation, evaluation, sameAs !== undefined);
+      tables.putEntry({ ...entry, evaluation, ...(sameAs === undefined ? {} : { sameAs }), evaluatedSeq: seq });
+      return { ...run, counts: count(run, isSeed(entry), change) };
+    }
+    case 'placed':
+      return place(tables, run, seq, event);
+    case 'memo':
+      tables.putMemo(event.key, event.value);
+      return run;
+    case 'asked':
+      tables.putAsked(event.question.key);
+      return isCheckpoint(event.question) ? { ...run, checkpoint: event.question } : run;
+    case 'answered': {
+      tables.putAnswer(event.key, event.answer);
+      const { checkpoint, ...rest } = run;
+      return checkpoint?.key === event.key ? rest : run;
+    }
+    case 'infra':
+      return run;
+    case 'stop-requested':
+      return { ...run, stopRequested: event.reason };
+    case 'stopped':
+      return { ...run, end: { kind: 'stopped', cause: event.cause, reason: event.reason } };
+    case 'finished':
+      return { ...run, end: { kind: 'finished', cause: event.cause, reason: event.reason } };
+  }
+}
+
+function place(tables: Tables, run: RunRow, seq: number, event: Extract<Event, { type: 'placed' }>): RunRow {
+  const entry = need(tables, event.proposal);
+  const { placement } = event;
+  tables.putEntry({ ...entry, placement, alive: placement.kind === 'kept', placedSeq: seq });
+  if (placement.kind === 'kept') {
+    for (const id of placement.evicted) tables.putEntry({ ...need(tables, id), alive: false });
+  }
+  const { batch } = entry.proposal;
+  const counts = count(run, isSeed(entry), { open: -1 });
+  const score = entry.evaluation === undefined ? null : scoreOf(entry.evaluation);
+  const promoted = entry.evaluation !== undefined && score !== null && leads(tables, run, entry.evaluation);
+  const after: RunRow = promoted ? { ...run, counts, best: entry.proposal.id, bestBatch: batch } : { ...run, counts };
+  tables.putBatch(batchAfter(tables.batch(batch), batch, score, bestScore(tables, after)));
+  return after;
+}
+
+function leads(tables: Tables, run: RunRow, evaluation: Evaluation): boolean {
+  const best = run.best === undefined ? undefined : tables.entry(run.best)?.evaluation;
+  return best === undefined || better(evaluation, best, run.config.fixed.direction);
+}
+
+function bestScore(tables: Tables, run: RunRow): number | undefined {
+  const best = run.best === undefined ? undefined : tables.entry(run.best)?.evaluation;
+  return best === undefined ? undefined : (scoreOf(best) ?? undefined);
+}
+
+function batchAfter(before: BatchRow | undefined, batch: number, score: number | null, best?: number): BatchRow {
+  const scored = (before?.scored ?? 0) + (score === null ? 0 : 1);
+  const sum = (before?.sum ?? 0) + (score ?? 0);
+  const average = scored === 0 ? {} : { average: sum / scored };
+  return { batch, scored, sum, ...(best === undefined ? {} : { best }), ...average };
+}
+
+/** A broken evaluation that is taken again gives back what it counted. */
+function tally(before: Evaluation | undefined, after: Evaluation, cached: boolean): Partial<Counts> {
+  const counted = { [after.outcome]: 1, cached: cached ? 1 : 0, charged: cached || after.outcome === 'broken' ? 0 : 1 };
+  if (before === undefined || before.outcome === after.outcome) return before === undefined ? counted : {};
+  return { ...counted, [before.outcome]: -1 };
+}
+
+function count(run: RunRow, seed: boolean, change: Partial<Counts>): Counts {
+  const { counts } = run;
+  if (seed) return counts;
+  const add = (name: keyof Counts): number => counts[name] + (change[name] ?? 0);
+  return {
+    proposed: add('proposed'),
+    unchanged: add('unchanged'),
+    failed: add('failed'),
+    candidates: add('candidates'),
+    scored: add('scored'),
+    invalid: add('invalid'),
+    broken: add('broken'),
+    cached: add('cached'),
+    charged: add('charged'),
+    open: add('open'),
+  };
+}
+
+function need(tables: Tables, id: string): EntryRow {
+  const entry = tables.entry(id);
+  if (entry === undefined) throw new Error(`no proposal ${id}`);
+  return entry;
+}
+
+const isSeed = (entry: Entry): boolean => entry.proposal.operator === 'seed';
+
+const isCheckpoint = (question: Question | Checkpoint): question is Checkpoint => question.of === 'human';

@@ -1,0 +1,17 @@
+import type { Event, Recorded } from './event.ts';
+import type { View } from './view.ts';
+
+/**
+ * Where the events of one run are kept.
+ * Contract: `append` looks at the view inside one immediate transaction; what `decide` returns is recorded whole or
+ * not at all; returning nothing is the failed guard. Time is stamped here and nowhere else.
+ */
+export interface Journal {
+  readonly run: string;
+  append(decide: (view: View) => readonly Event[]): readonly Recorded[];
+  /** At most `limit` events after `seq`, in order. */
+  read(after: number, limit: number): readonly Recorded[];
+  /** The newest `limit` events, in order. */
+  tail(limit: number): readonly Recorded[];
+  view(): View;
+}

@@ -1,0 +1,54 @@
+import type { CandidateId, Refused, Sha } from './candidate.ts';
+import type { Evaluation } from './evaluation.ts';
+import type { Proposal } from './proposal.ts';
+import type { Question } from './question.ts';
+
+/**
+ * Where work is done: this machine or another. Jobs are plain data.
+ * Contract: rejects only when aborted, and then only after everything it started has ended; whatever a candidate or
+ * the machine does is a value.
+ */
+export interface Lanes {
+  apply(job: ApplyJob, signal: AbortSignal): Promise<Applied>;
+  evaluate(job: EvaluateJob, signal: AbortSignal): Promise<Evaluation>;
+  answer(job: AnswerJob, signal: AbortSignal): Promise<Answered>;
+}
+
+export interface ApplyJob {
+  readonly proposal: Proposal;
+  /** In the order of the proposal's parents. */
+  readonly parents: readonly [Version, ...Version[]];
+}
+
+export interface EvaluateJob {
+  readonly candidate: Version;
+  readonly attempt: number;
+}
+
+export interface AnswerJob {
+  readonly question: Question;
+  /** The candidates that the question names, in its order. */
+  readonly candidates: readonly Version[];
+}
+
+export interface Version {
+  readonly id: CandidateId;
+  readonly commit: Sha;
+  readonly tree: Sha;
+}
+
+export type Applied =
+  | {
+      readonly kind: 'changed';
+      readonly commit: Sha;
+      readonly tree: Sha;
+      readonly summary: string;
+      readonly refused: readonly Refused[];
+    }
+  | { readonly kind: 'unchanged'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'broken'; readonly reason: string };
+
+export type Answered =
+  | { readonly kind: 'answered'; readonly answer: unknown }
+  | { readonly kind: 'broken'; readonly reason: string };

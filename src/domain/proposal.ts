@@ -1,0 +1,35 @@
+import type { CandidateId } from './candidate.ts';
+
+/**
+ * What to try. Its id, batch and order are computed by the strategy, never counted by arrival;
+ * lists of proposals are in the order of (batch, ord).
+ */
+export interface Proposal {
+  readonly id: string;
+  readonly batch: number;
+  readonly ord: number;
+  readonly home: string;
+  /** How the change is made. */
+  readonly operator: Operation;
+  /** Who makes it: a built-in operator or an agent. */
+  readonly by: string;
+  readonly parents: readonly [CandidateId, ...CandidateId[]];
+  readonly inspirations: readonly CandidateId[];
+  readonly brief: Brief;
+  /** A change that the strategy has already worked out. */
+  readonly edit?: Edit;
+}
+
+export type Operation = 'seed' | 'mutate' | 'cross' | 'fresh';
+
+export interface Brief {
+  readonly objective: string;
+  readonly boundaries: readonly string[];
+  readonly pointers: readonly string[];
+  readonly lens?: string;
+}
+
+/** New values for the numeric literals in scope, in the order of the files' paths and then of the text. */
+export interface Edit {
+  readonly literals: readonly number[];
+}

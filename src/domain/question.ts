@@ -1,0 +1,37 @@
+import type { CandidateId } from './candidate.ts';
+
+/** What a strategy must know before it can go on. Each key is answered once and never asked again. */
+export type Question = { readonly key: string } & (
+  | { readonly of: 'literals'; readonly candidate: CandidateId }
+  /** Both candidates measured afresh, in turns, on the same machine. */
+  | { readonly of: 'side-by-side'; readonly candidates: readonly [CandidateId, CandidateId]; readonly repeats: number }
+);
+
+/** A question to the human. */
+export interface Checkpoint {
+  readonly key: string;
+  readonly of: 'human';
+  readonly text: string;
+  readonly options: readonly Option[];
+}
+
+export interface Option {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Answer to `literals`: the numbers in scope, in the order in which an edit gives them. */
+export interface LiteralsAnswer {
+  readonly literals: readonly { readonly value: number; readonly integer: boolean }[];
+}
+
+/** Answer to `side-by-side`: samples of each candidate, in the order asked. */
+export interface SideBySideAnswer {
+  readonly samples: readonly [readonly number[], readonly number[]];
+  /** Why there are none. */
+  readonly failed?: string;
+}
+
+export interface HumanAnswer {
+  readonly option: string;
+}

@@ -1,0 +1,29 @@
+import type { Archive } from './archive.ts';
+import type { FinishCause, StopCause } from './event.ts';
+import type { Proposal } from './proposal.ts';
+import type { Checkpoint, Question } from './question.ts';
+import type { View } from './view.ts';
+
+/**
+ * What next. Contract: `ask` is pure and synchronous, a function of the view, the free slots and the time given;
+ * it proposes before it gathers, returns `wait` only while something is in flight or unplaced, and pauses or ends only
+ * when nothing is.
+ */
+export interface Strategy {
+  /** `arrival`: placed as soon as evaluated. `barrier`: `wait` with nothing in flight places all that is unplaced, in order. */
+  readonly places: 'arrival' | 'barrier';
+  readonly archive: Archive;
+  ask(view: View, slots: number, now: number): Ask;
+}
+
+export type Ask =
+  | {
+      readonly kind: 'propose';
+      readonly proposals: readonly Proposal[];
+      readonly memo?: { readonly key: string; readonly value: unknown };
+    }
+  | { readonly kind: 'gather'; readonly questions: readonly Question[] }
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'pause'; readonly question: Checkpoint }
+  | { readonly kind: 'finish'; readonly cause: FinishCause; readonly reason: string }
+  | { readonly kind: 'stop'; readonly cause: StopCause; readonly reason: string };

@@ -1,0 +1,95 @@
+import type { Placement } from './archive.ts';
+import type { Candidate, CandidateId, Sha } from './candidate.ts';
+import type { RunConfig } from './config.ts';
+import type { Evaluation } from './evaluation.ts';
+import type { Base, FinishCause, StopCause } from './event.ts';
+import type { Proposal } from './proposal.ts';
+import type { Checkpoint } from './question.ts';
+
+/** What is true now of one run. Contract: each question is bounded and answered in its stated order. */
+export interface View {
+  run(): RunFacts | undefined;
+  counts(): Counts;
+  /** The proposal with all that is known of it. */
+  entry(id: string): Entry | undefined;
+  /** The best placed candidate: confirmed better than every one before it. */
+  best(): Entry | undefined;
+  /** The living of a home, best first, ties: the earlier placed first, then those that may not rank. */
+  top(home: string, k: number): readonly Entry[];
+  homeSize(home: string): number;
+  worst(home: string): Entry | undefined;
+  /** Proposals without a placement, by (batch, ord). */
+  open(): readonly Entry[];
+  /** The proposals of a batch, by ord. */
+  entries(batch: number): readonly Entry[];
+  /** All candidates, best first, ties: the earlier evaluated first, then those that may not rank. */
+  ranking(limit: number, offset?: number): readonly Entry[];
+  /** Batches that have a placement, oldest first: at most the last `limit`. */
+  history(limit: number): readonly BatchFacts[];
+  /** A placed candidate with this tree whose measurement counts. */
+  sameTree(tree: Sha): Entry | undefined;
+  /** From the seed to the candidate, by first parents: at most the last `limit`. */
+  lineage(id: CandidateId, limit: number): readonly Entry[];
+  memo(key: string): unknown;
+  /** Whether the question was put, answered or not. */
+  asked(key: string): boolean;
+  answer(key: string): unknown;
+  /** The open question to the human. */
+  checkpoint(): Checkpoint | undefined;
+}
+
+export interface RunFacts {
+  readonly id: string;
+  readonly config: RunConfig;
+  readonly base: Base;
+  readonly openedAt: number;
+  /** When the newest driver took the lease. */
+  readonly drivenAt: number;
+  /** Time spent by the drivers before it. */
+  readonly spentMs: number;
+  readonly lastAt: number;
+  /** The newest batch that was proposed; 0 is the seed's. */
+  readonly batch: number;
+  /** The batch that brought the best. */
+  readonly bestBatch: number;
+  readonly stopRequested?: string;
+  readonly end?: End;
+}
+
+export type End =
+  | { readonly kind: 'stopped'; readonly cause: StopCause; readonly reason: string }
+  | { readonly kind: 'finished'; readonly cause: FinishCause; readonly reason: string };
+
+export interface Counts {
+  /** Proposals made, the seed's left out everywhere. */
+  readonly proposed: number;
+  readonly unchanged: number;
+  readonly failed: number;
+  readonly candidates: number;
+  readonly scored: number;
+  readonly invalid: number;
+  readonly broken: number;
+  readonly cached: number;
+  /** Charged to the budget: measured and not cached. */
+  readonly charged: number;
+  readonly open: number;
+}
+
+export interface Entry {
+  readonly proposal: Proposal;
+  readonly candidate?: Candidate;
+  readonly dropped?: { readonly kind: 'unchanged' | 'failed'; readonly reason: string };
+  readonly evaluation?: Evaluation;
+  readonly sameAs?: CandidateId;
+  readonly placement?: Placement;
+  /** Lives in a home now. */
+  readonly alive: boolean;
+}
+
+export interface BatchFacts {
+  readonly batch: number;
+  /** Best ever after this batch; absent while nothing was scored. */
+  readonly best?: number;
+  /** Mean score of the batch's own scored candidates. */
+  readonly average?: number;
+}

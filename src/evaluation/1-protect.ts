@@ -1,0 +1,49 @@
+import type { EvaluateJob, Version } from '../domain/lane.ts';
+import { boundary } from '../lib/seam.ts';
+import { type CommandPlan, runCommand, type Site, tailOf } from './command.ts';
+import type { Plan, Staged } from './evaluation.ts';
+
+/** Seals the candidate into the checkout and builds it: every command after it starts from exactly this state. */
+export async function buildStage(
+  site: Site,
+  plan: Plan,
+  job: EvaluateJob,
+  signal: AbortSignal,
+): Promise<Staged<undefined>> {
+  const from = performance.now();
+  await site.checkout.seal(job.candidate.commit);
+  boundary();
+  const ms = () => performance.now() - from;
+  if (plan.build === undefined)
+    return { ok: true, value: undefined, result: { stage: 'seal', verdict: 'pass', ms: ms() } };
+  const { ran, failure, broken } = await runCommand(site, plan, job, 'build', plan.build, signal, 'leave');
+  if (broken !== undefined)
+    return { ok: false, result: { stage: 'build', verdict: 'broken', ms: ms(), reason: broken } };
+  if (failure !== undefined) {
+    return { ok: false, result: { stage: 'build', verdict: 'fail', ms: ms(), reason: failure }, tail: tailOf(ran) };
+  }
+  await site.checkout.keep('build');
+  return { ok: true, value: undefined, result: { stage: 'build', verdict: 'pass', ms: ms() } };
+}
+
+/** Runs what a checkout needs once before its first candidate. Gives the reason when it fails. */
+export async function prepareSite(
+  site: Site,
+  plan: CommandPlan,
+  seed: Version,
+  prepare: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { ran, failure, broken } = await runCommand(
+    site,
+    plan,
+    { candidate: seed, attempt: 1 },
+    'prepare',
+    prepare,
+    signal,
+    'leave',
+  );
+  if (broken !== undefined || failure !== undefined) return `prepare ${broken ?? failure}: ${tailOf(ran).slice(-300)}`;
+  await site.checkout.keep('prepare');
+  return undefined;
+}

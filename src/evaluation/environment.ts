@@ -1,0 +1,44 @@
+/** What candidate code may see of the caller's environment: enough to find interpreters, nothing that may be a secret. */
+const ALLOWED = ['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ'];
+const ALLOWED_PREFIX = 'LC_';
+
+export interface Facts {
+  readonly candidate: string;
+  readonly attempt: number;
+  readonly seed: number;
+  readonly root: string;
+  readonly temp: string;
+  readonly result: string;
+  readonly traces: string;
+  readonly checkpoints: string;
+  /** Git must not find the user's repository above the checkout. */
+  readonly ceiling: string;
+}
+
+export function environment(
+  caller: Readonly<Record<string, string | undefined>>,
+  facts: Facts,
+): Record<string, string> {
+  const kept = Object.entries(caller).filter(
+    (pair): pair is [string, string] =>
+      pair[1] !== undefined && (ALLOWED.includes(pair[0]) || pair[0].startsWith(ALLOWED_PREFIX)),
+  );
+  return {
+    ...Object.fromEntries(kept),
+    TMPDIR: facts.temp,
+    GIT_CEILING_DIRECTORIES: facts.ceiling,
+    EVOLVE_CANDIDATE: facts.candidate,
+    EVOLVE_ATTEMPT: String(facts.attempt),
+    EVOLVE_SEED: String(facts.seed),
+    EVOLVE_RESULT: facts.result,
+    EVOLVE_TRACES_DIR: facts.traces,
+    EVOLVE_CHECKPOINT_DIR: facts.checkpoints,
+    // Names that benchmarks instrumented for evo expect.
+    EVO_EXPERIMENT_ID: facts.candidate,
+    EVO_ATTEMPT: String(facts.attempt),
+    EVO_RESULT_PATH: facts.result,
+    EVO_TRACES_DIR: facts.traces,
+    EVO_CHECKPOINT_DIR: facts.checkpoints,
+    EVO_WORKTREE: facts.root,
+  };
+}

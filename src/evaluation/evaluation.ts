@@ -1,0 +1,106 @@
+import { statfsSync } from 'node:fs';
+import type { Gate } from '../domain/config.ts';
+import type { Channel, Evaluation, StageResult } from '../domain/evaluation.ts';
+import type { EvaluateJob } from '../domain/lane.ts';
+import type { Slots } from '../workspace/workspace.ts';
+import { buildStage } from './1-protect.ts';
+import { gateStage } from './2-gates.ts';
+import { benchmarkStage, type Sample } from './3-benchmark.ts';
+import type { CommandPlan, Site } from './command.ts';
+
+export { prepareSite } from './1-protect.ts';
+export { type CommandPlan, runCommand, type Site } from './command.ts';
+
+export interface Plan extends CommandPlan {
+  readonly fitness: string;
+  readonly build?: string;
+  readonly gates: readonly Gate[];
+  readonly repeat: number;
+  readonly parse: 'auto' | 'last-number';
+  readonly metric?: string;
+  /** How the seed reported; unknown while the seed itself is measured. */
+  readonly channel?: Channel;
+  readonly slots: Slots;
+}
+
+/** A stage that did not pass, with the end of what it printed. */
+export interface Failed {
+  readonly result: Extract<StageResult, { verdict: 'fail' | 'broken' }>;
+  readonly tail?: string;
+}
+
+export type Staged<T> =
+  | { readonly ok: true; readonly value: T; readonly result: StageResult }
+  | ({ readonly ok: false } & Failed);
+
+/**
+ * Is it good: the stages in order, cheapest first; the first that does not pass ends it.
+ * Contract: rejects only when aborted; what a candidate does is `invalid`, what the machine does is `broken`.
+ */
+export async function evaluate(site: Site, plan: Plan, job: EvaluateJob, signal: AbortSignal): Promise<Evaluation> {
+  const stages: StageResult[] = [];
+  try {
+    const built = await buildStage(site, plan, job, signal);
+    stages.push(built.result);
+    if (!built.ok) return ended(site, stages, built);
+
+    for (const gate of plan.gates.filter(({ phase }) => phase === 'pre')) {
+      const passed = await gateStage(site, plan, job, gate, signal);
+      stages.push(passed.result);
+      if (!passed.ok) return ended(site, stages, passed);
+    }
+    const samples: Sample[] = [];
+    for (let round = 0; round < plan.repeat; round++) {
+      const measured = await benchmarkStage(site, plan, job, signal);
+      stages.push(measured.result);
+      if (!measured.ok) return ended(site, stages, measured);
+      samples.push(measured.value);
+    }
+    for (const gate of plan.gates.filter(({ phase }) => phase === 'post')) {
+      const passed = await gateStage(site, plan, job, gate, signal);
+      stages.push(passed.result);
+      if (!passed.ok) return ended(site, stages, passed);
+    }
+    return scored(samples, stages);
+  } catch (error) {
+    signal.throwIfAborted();
+    return { outcome: 'broken', reason: error instanceof Error ? error.message : String(error), stages };
+  }
+}
+
+/** One measurement without the gates: for comparing versions that have passed them. */
+export async function measure(site: Site, plan: Plan, job: EvaluateJob, signal: AbortSignal): Promise<Staged<Sample>> {
+  const built = await buildStage(site, plan, job, signal);
+  return built.ok ? benchmarkStage(site, plan, job, signal) : built;
+}
+
+function scored(samples: readonly Sample[], stages: readonly StageResult[]): Evaluation {
+  const [first] = samples;
+  if (first === undefined) throw new Error('a benchmark is measured at least once');
+  const { metrics, tasks, feedback, channel } = first;
+  return {
+    outcome: 'scored',
+    epoch: 0,
+    samples: samples.map((sample) => sample.score),
+    comparisons: [],
+    metrics,
+    ...(tasks === undefined ? {} : { tasks }),
+    ...(feedback === undefined ? {} : { feedback }),
+    channel,
+    stages,
+  };
+}
+
+async function ended(site: Site, stages: readonly StageResult[], { result, tail }: Failed): Promise<Evaluation> {
+  if (result.verdict === 'broken') return { outcome: 'broken', reason: `${result.stage}: ${result.reason}`, stages };
+  await site.checkout.reset();
+  if (diskIsFull(site.checkout.root)) return { outcome: 'broken', reason: 'the disk is full', stages };
+  const reason = `${result.stage} ${result.reason}`;
+  return { outcome: 'invalid', epoch: 0, reason, ...(tail === undefined || tail === '' ? {} : { tail }), stages };
+}
+
+/** A command that filled the disk by itself has just been cleaned up after; what is full now is the machine's fault. */
+function diskIsFull(path: string): boolean {
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize < 1024 * 1024;
+}

@@ -1,0 +1,132 @@
+import type { Channel } from '../domain/evaluation.ts';
+
+/** What a benchmark left behind: its output and, if it wrote one, its result file. */
+export interface Output {
+  readonly stdout: string;
+  readonly file?: string;
+}
+
+export interface ReportOptions {
+  readonly parse: 'auto' | 'last-number';
+  readonly metric?: string;
+  /** The channel that the seed used: then the only one that is read. */
+  readonly channel?: Channel;
+}
+
+export type Report =
+  | {
+      readonly kind: 'score';
+      readonly channel: Channel;
+      readonly score: number;
+      readonly metrics: Readonly<Record<string, number>>;
+      readonly tasks?: Readonly<Record<string, number>>;
+      readonly feedback?: string;
+    }
+  | { readonly kind: 'none'; readonly reason: string };
+
+const ORDER: readonly Channel[] = ['file', 'json', 'number', 'metric', 'last-number'];
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const ANY_NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi;
+const METRIC = /^METRIC\s+(\S+?)\s*=\s*(\S+)\s*$/;
+
+/** Reads the score by the first channel that is present. Contract: a score is always finite. */
+export function readReport(output: Output, options: ReportOptions): Report {
+  const allowed = ORDER.filter((channel) => channel !== 'last-number' || options.parse === 'last-number');
+  const channels = options.channel === undefined ? allowed : [options.channel];
+  for (const channel of channels) {
+    const report = readers[channel](output, options);
+    if (report !== undefined) return report;
+  }
+  return { kind: 'none', reason: missing(output, options) };
+}
+
+const readers: Record<Channel, (output: Output, options: ReportOptions) => Report | undefined> = {
+  file(output, options) {
+    if (output.file === undefined || output.file.trim() === '') return undefined;
+    const value = parseObject(output.file);
+    return value === undefined ? none('the result file is not a JSON object') : fromObject('file', value, options);
+  },
+  json(output, options) {
+    const value = parseObject(lastLine(output.stdout));
+    return value === undefined ? undefined : fromObject('json', value, options);
+  },
+  number(output) {
+    const line = lastLine(output.stdout);
+    return NUMBER.test(line) ? scored('number', Number(line), {}) : undefined;
+  },
+  metric(output, options) {
+    const metrics: Record<string, number> = {};
+    for (const line of output.stdout.split('\n')) {
+      const found = METRIC.exec(line);
+      if (found?.[1] !== undefined) metrics[found[1]] = Number(found[2]);
+    }
+    const names = Object.keys(metrics);
+    if (names.length === 0) return undefined;
+    const name = options.metric ?? (names.includes('score') ? 'score' : names.length === 1 ? names[0] : undefined);
+    if (name === undefined) return none(`printed several metrics (${names.join(', ')}): name one with --metric`);
+    const score = metrics[name];
+    return score === undefined ? none(`printed no metric ${name}`) : scored('metric', score, finite(metrics));
+  },
+  'last-number'(output) {
+    const last = output.stdout.match(ANY_NUMBER)?.at(-1);
+    return last === undefined ? undefined : scored('last-number', Number(last), {});
+  },
+};
+
+function fromObject(channel: Channel, value: Readonly<Record<string, unknown>>, options: ReportOptions): Report {
+  const metrics = isRecord(value['metrics']) ? finite(value['metrics']) : {};
+  const found =
+    options.metric === undefined
+      ? (value['score'] ?? value['combined_score'])
+      : (value[options.metric] ?? metrics[options.metric]);
+  if (typeof found !== 'number') {
+    return none(
+      `the JSON object has no number "${options.metric ?? 'score'}" (its keys: ${Object.keys(value).join(', ') || 'none'})`,
+    );
+  }
+  const tasks = isRecord(value['tasks']) ? { tasks: finite(value['tasks']) } : {};
+  const feedback = typeof value['feedback'] === 'string' ? { feedback: value['feedback'].slice(0, 4000) } : {};
+  const report = scored(channel, found, metrics);
+  return report.kind === 'none' ? report : { ...report, ...tasks, ...feedback };
+}
+
+function scored(channel: Channel, score: number, metrics: Readonly<Record<string, number>>): Report {
+  if (!Number.isFinite(score)) return none(`the score is ${score}, not a finite number`);
+  // Plus zero: JSON knows no −0, so a kept score must not be one.
+  return { kind: 'score', channel, score: score + 0, metrics };
+}
+
+function missing(output: Output, options: ReportOptions): string {
+  const line = lastLine(output.stdout);
+  if (options.channel === 'file') return 'wrote no result file, as the seed did';
+  if (line === '') return 'printed no number (stdout is empty)';
+  if (options.channel !== undefined)
+    return `did not report as the seed did (${options.channel}); its last line is ${quote(line)}`;
+  return `printed no number: the last line of stdout is ${quote(line)}`;
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function finite(values: Readonly<Record<string, unknown>>): Record<string, number> {
+  const kept = Object.entries(values).filter((pair): pair is [string, number] => Number.isFinite(pair[1]));
+  return Object.fromEntries(kept);
+}
+
+function lastLine(text: string): string {
+  const end = text.trimEnd();
+  return end.slice(end.lastIndexOf('\n') + 1).trim();
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const none = (reason: string): Report => ({ kind: 'none', reason });
+const quote = (line: string): string => JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line);

@@ -1,0 +1,148 @@
+import type { CandidateId, Sha } from '../domain/candidate.ts';
+import { byRankKey, rankKey } from '../domain/compare.ts';
+import type { Event, Recorded } from '../domain/event.ts';
+import { type BatchRow, type EntryRow, fold, type RunRow, type Tables } from '../domain/fold.ts';
+import type { Journal } from '../domain/journal.ts';
+import type { Entry, View } from '../domain/view.ts';
+
+/** A journal that lives as long as its process: for library users, simulations and tests. */
+export function memoryJournal(run: string, now: () => number): Journal {
+  const events: Recorded[] = [];
+  const memory = new Memory();
+  return {
+    run,
+    view: () => memory,
+    tail: (limit) => events.slice(Math.max(0, events.length - limit)),
+    read: (after, limit) => events.slice(after, after + limit),
+    append(decide) {
+      const decided: readonly Event[] = decide(memory);
+      const at = now();
+      return decided.map((event) => {
+        const recorded = { seq: events.length + 1, at, event };
+        events.push(recorded);
+        fold(memory, run, recorded);
+        return recorded;
+      });
+    },
+  };
+}
+
+class Memory implements Tables, View {
+  #run: RunRow | undefined;
+  readonly #entries = new Map<string, EntryRow>();
+  readonly #batches = new Map<number, BatchRow>();
+  readonly #memos = new Map<string, unknown>();
+  readonly #asked = new Set<string>();
+  readonly #answers = new Map<string, unknown>();
+
+  run(): RunRow | undefined {
+    return this.#run;
+  }
+  putRun(row: RunRow): void {
+    this.#run = row;
+  }
+  entry(id: string): EntryRow | undefined {
+    return this.#entries.get(id);
+  }
+  putEntry(row: EntryRow): void {
+    this.#entries.set(row.proposal.id, row);
+  }
+  putBatch(row: BatchRow): void {
+    this.#batches.set(row.batch, row);
+  }
+  putMemo(key: string, value: unknown): void {
+    this.#memos.set(key, value);
+  }
+  putAsked(key: string): void {
+    this.#asked.add(key);
+  }
+  putAnswer(key: string, value: unknown): void {
+    this.#answers.set(key, value);
+  }
+  counts() {
+    return this.#needRun().counts;
+  }
+  best(): Entry | undefined {
+    const { best } = this.#needRun();
+    return best === undefined ? undefined : this.entry(best);
+  }
+  top(home: string, k: number): readonly Entry[] {
+    return this.#living(home).slice(0, k);
+  }
+  homeSize(home: string): number {
+    return this.#living(home).length;
+  }
+  worst(home: string): Entry | undefined {
+    return this.#living(home).at(-1);
+  }
+  open(): readonly Entry[] {
+    return this.#inOrder((entry) => entry.placement === undefined);
+  }
+  entries(batch: number): readonly Entry[] {
+    return this.#inOrder((entry) => entry.proposal.batch === batch);
+  }
+  batch(batch: number): BatchRow | undefined {
+    return this.#batches.get(batch);
+  }
+  ranking(limit: number, offset = 0): readonly Entry[] {
+    const evaluated = [...this.#entries.values()].filter(
+      (entry) => entry.evaluation !== undefined && entry.proposal.operator !== 'seed',
+    );
+    return this.#ranked(evaluated, (entry) => entry.evaluatedSeq).slice(offset, offset + limit);
+  }
+  history(limit: number): readonly BatchRow[] {
+    return [...this.#batches.values()].sort((a, b) => a.batch - b.batch).slice(-limit);
+  }
+  sameTree(tree: Sha): Entry | undefined {
+    const placed = [...this.#entries.values()].filter(
+      ({ candidate, placement, evaluation }) =>
+        candidate?.tree === tree &&
+        placement !== undefined &&
+        evaluation !== undefined &&
+        evaluation.outcome !== 'broken',
+    );
+    return placed.sort((a, b) => (a.placedSeq ?? 0) - (b.placedSeq ?? 0))[0];
+  }
+  lineage(id: CandidateId, limit: number): readonly Entry[] {
+    const path: Entry[] = [];
+    for (let at = this.entry(id); at !== undefined && path.length < limit; ) {
+      path.unshift(at);
+      at = at.proposal.operator === 'seed' ? undefined : this.entry(at.proposal.parents[0]);
+    }
+    return path;
+  }
+  memo(key: string): unknown {
+    return this.#memos.get(key);
+  }
+  asked(key: string): boolean {
+    return this.#asked.has(key);
+  }
+  answer(key: string): unknown {
+    return this.#answers.get(key);
+  }
+  checkpoint() {
+    return this.#needRun().checkpoint;
+  }
+
+  #needRun(): RunRow {
+    if (this.#run === undefined) throw new Error('the run is not open');
+    return this.#run;
+  }
+  #living(home: string): EntryRow[] {
+    const living = [...this.#entries.values()].filter((entry) => entry.alive && homeOf(entry) === home);
+    return this.#ranked(living, (entry) => entry.placedSeq);
+  }
+  #ranked(entries: EntryRow[], seq: (entry: EntryRow) => number | undefined): EntryRow[] {
+    const { direction } = this.#needRun().config.fixed;
+    const key = (entry: EntryRow) => (entry.evaluation === undefined ? null : rankKey(entry.evaluation, direction));
+    return entries.sort((a, b) => byRankKey(key(a), key(b)) || (seq(a) ?? 0) - (seq(b) ?? 0));
+  }
+  #inOrder(wanted: (entry: EntryRow) => boolean): EntryRow[] {
+    return [...this.#entries.values()]
+      .filter(wanted)
+      .sort((a, b) => a.proposal.batch - b.proposal.batch || a.proposal.ord - b.proposal.ord);
+  }
+}
+
+const homeOf = (entry: Entry): string | undefined =>
+  entry.placement?.kind === 'kept' ? entry.placement.home : undefined;

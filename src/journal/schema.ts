@@ -1,0 +1,111 @@
+import type { Database } from '../lib/sqlite.ts';
+
+/** Each step brings the store from one version to the next; steps are added, never changed. */
+export const STEPS: readonly string[] = [
+  `
+  create table event (
+    seq integer primary key,
+    run text not null,
+    at integer not null,
+    body text not null
+  );
+  create index event_run on event (run, seq);
+
+  create table run (
+    number integer primary key,
+    id text not null unique,
+    resume_key text not null,
+    config text not null,
+    facts text not null
+  );
+  create index run_resume on run (resume_key, number);
+
+  create table entry (
+    run text not null,
+    id text not null,
+    batch integer not null,
+    ord integer not null,
+    is_seed integer not null,
+    proposal text not null,
+    candidate text,
+    dropped text,
+    evaluation text,
+    same_as text,
+    placement text,
+    home text,
+    alive integer not null,
+    outcome text,
+    rank_key real,
+    tree text,
+    evaluated_seq integer,
+    placed_seq integer,
+    primary key (run, id)
+  );
+  create index entry_batch on entry (run, batch, ord);
+  create index entry_open on entry (run, batch, ord) where placed_seq is null;
+  create index entry_living on entry (run, home, rank_key desc, placed_seq) where alive = 1;
+  create index entry_ranking on entry (run, rank_key desc, evaluated_seq) where evaluated_seq is not null and is_seed = 0;
+  create index entry_tree on entry (run, tree, placed_seq) where placed_seq is not null and outcome <> 'broken';
+
+  create table home (
+    run text not null,
+    name text not null,
+    size integer not null,
+    primary key (run, name)
+  ) without rowid;
+
+  create table batch (
+    run text not null,
+    batch integer not null,
+    body text not null,
+    primary key (run, batch)
+  ) without rowid;
+
+  create table memo (
+    run text not null,
+    key text not null,
+    value text not null,
+    primary key (run, key)
+  );
+
+  create table question (
+    run text not null,
+    key text not null,
+    answer text,
+    primary key (run, key)
+  );
+  `,
+];
+
+export class FutureStore extends Error {
+  readonly found: number;
+  constructor(found: number) {
+    super(`the store has version ${found}`);
+    this.found = found;
+  }
+}
+
+/** Brings the store up to the newest version; each step is one transaction. Throws `FutureStore` on a newer one. */
+export function migrate(database: Database, steps: readonly string[] = STEPS): void {
+  for (;;) {
+    const version = versionOf(database);
+    if (version > steps.length) throw new FutureStore(version);
+    if (version === steps.length) return;
+    database.exec('begin immediate');
+    try {
+      // Another process may have taken this step while we waited for the transaction.
+      if (versionOf(database) === version) {
+        database.exec(steps[version] ?? '');
+        database.exec(`pragma user_version = ${version + 1}`);
+      }
+      database.exec('commit');
+    } catch (error) {
+      database.exec('rollback');
+      throw error;
+    }
+  }
+}
+
+function versionOf(database: Database): number {
+  return Number(database.prepare('pragma user_version').get()?.['user_version'] ?? 0);
+}

@@ -1,0 +1,200 @@
+import type { CandidateId, Sha } from '../domain/candidate.ts';
+import { rankKey } from '../domain/compare.ts';
+import type { BatchRow, EntryRow, RunRow, Tables } from '../domain/fold.ts';
+import type { Checkpoint } from '../domain/question.ts';
+import type { Counts, Entry, View } from '../domain/view.ts';
+import type { Database, SqlRow, Statement } from '../lib/sqlite.ts';
+import { decodeEntry, decodeRun, decodeValue, encode, encodeRun, resumeKey } from './codec.ts';
+
+/** Every question that a view answers. Contract: each is served by an index, so its cost is flat in history. */
+export const QUERIES = {
+  run: 'select number, config, facts from run where id = ?',
+  putRun:
+    'insert into run (id, resume_key, config, facts) values (?, ?, ?, ?) on conflict (id) do update set config = excluded.config, facts = excluded.facts',
+  putFacts: 'update run set facts = ? where id = ?',
+  entry: 'select * from entry where run = ? and id = ?',
+  putEntry: `insert into entry (run, id, batch, ord, is_seed, proposal, candidate, dropped, evaluation, same_as, placement, home, alive, outcome, rank_key, tree, evaluated_seq, placed_seq)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    on conflict (run, id) do update set candidate = excluded.candidate, dropped = excluded.dropped, evaluation = excluded.evaluation,
+      same_as = excluded.same_as, placement = excluded.placement, home = excluded.home, alive = excluded.alive, outcome = excluded.outcome,
+      rank_key = excluded.rank_key, tree = excluded.tree, evaluated_seq = excluded.evaluated_seq, placed_seq = excluded.placed_seq`,
+  resize:
+    'insert into home (run, name, size) values (?, ?, ?) on conflict (run, name) do update set size = size + excluded.size',
+  homeSize: 'select size from home where run = ? and name = ?',
+  top: 'select * from entry where run = ? and home = ? and alive = 1 order by rank_key desc, placed_seq limit ?',
+  worst: 'select * from entry where run = ? and home = ? and alive = 1 order by rank_key, placed_seq desc limit 1',
+  open: 'select * from entry where run = ? and placed_seq is null order by batch, ord',
+  entries: 'select * from entry where run = ? and batch = ? order by ord',
+  ranking:
+    'select * from entry where run = ? and evaluated_seq is not null and is_seed = 0 order by rank_key desc, evaluated_seq limit ? offset ?',
+  sameTree:
+    "select * from entry where run = ? and tree = ? and placed_seq is not null and outcome <> 'broken' order by placed_seq limit 1",
+  batch: 'select body from batch where run = ? and batch = ?',
+  putBatch:
+    'insert into batch (run, batch, body) values (?, ?, ?) on conflict (run, batch) do update set body = excluded.body',
+  history: 'select body from batch where run = ? order by batch desc limit ?',
+  memo: 'select value from memo where run = ? and key = ?',
+  putMemo:
+    'insert into memo (run, key, value) values (?, ?, ?) on conflict (run, key) do update set value = excluded.value',
+  question: 'select answer from question where run = ? and key = ?',
+  putAsked: 'insert into question (run, key) values (?, ?) on conflict (run, key) do nothing',
+  putAnswer:
+    'insert into question (run, key, answer) values (?, ?, ?) on conflict (run, key) do update set answer = excluded.answer',
+} as const;
+
+export type Prepare = (name: keyof typeof QUERIES) => Statement;
+
+/** Prepares each statement when it is first asked for. */
+export function preparer(database: Database): Prepare {
+  const prepared = new Map<string, Statement>();
+  return (name) => {
+    const known = prepared.get(name) ?? database.prepare(QUERIES[name]);
+    prepared.set(name, known);
+    return known;
+  };
+}
+
+/**
+ * The tables and the view of one run in SQLite.
+ * Contract: inside one write transaction nobody else can change the run's row, so `hold` keeps it in hand there.
+ */
+export class SqliteRun implements Tables, View {
+  readonly #id: string;
+  readonly #sql: Prepare;
+  #held: { row: RunRow | undefined } | undefined;
+
+  constructor(id: string, sql: Prepare) {
+    this.#id = id;
+    this.#sql = sql;
+  }
+
+  hold(): void {
+    this.#held = { row: this.#read() };
+  }
+  letGo(): void {
+    this.#held = undefined;
+  }
+  run(): RunRow | undefined {
+    return this.#held === undefined ? this.#read() : this.#held.row;
+  }
+  putRun(row: RunRow): void {
+    const before = this.run();
+    const { config, facts } = encodeRun(row);
+    if (before?.config === row.config) this.#sql('putFacts').run(facts, this.#id);
+    else this.#sql('putRun').run(this.#id, resumeKey(row.config.identity), config, facts);
+    if (this.#held !== undefined) this.#held.row = row;
+  }
+  counts(): Counts {
+    return this.#needRun().counts;
+  }
+  checkpoint(): Checkpoint | undefined {
+    return this.#needRun().checkpoint;
+  }
+  entry(id: string): EntryRow | undefined {
+    return one(this.#sql('entry').get(this.#id, id));
+  }
+  putEntry(row: EntryRow): void {
+    const { proposal, candidate, evaluation, placement } = row;
+    const home = placement?.kind === 'kept' ? placement.home : null;
+    const before = this.entry(proposal.id);
+    if (home !== null && (before?.alive ?? false) !== row.alive)
+      this.#sql('resize').run(this.#id, home, row.alive ? 1 : -1);
+    const direction = this.#needRun().config.fixed.direction;
+    this.#sql('putEntry').run(
+      this.#id,
+      proposal.id,
+      proposal.batch,
+      proposal.ord,
+      proposal.operator === 'seed' ? 1 : 0,
+      encode(proposal),
+      candidate === undefined ? null : encode(candidate),
+      row.dropped === undefined ? null : encode(row.dropped),
+      evaluation === undefined ? null : encode(evaluation),
+      row.sameAs ?? null,
+      placement === undefined ? null : encode(placement),
+      home,
+      row.alive ? 1 : 0,
+      evaluation?.outcome ?? null,
+      evaluation === undefined ? null : rankKey(evaluation, direction),
+      candidate?.tree ?? null,
+      row.evaluatedSeq ?? null,
+      row.placedSeq ?? null,
+    );
+  }
+  best(): Entry | undefined {
+    const { best } = this.#needRun();
+    return best === undefined ? undefined : this.entry(best);
+  }
+  top(home: string, k: number): readonly Entry[] {
+    return this.#sql('top').all(this.#id, home, k).map(decodeEntry);
+  }
+  worst(home: string): Entry | undefined {
+    return one(this.#sql('worst').get(this.#id, home));
+  }
+  homeSize(home: string): number {
+    return Number(this.#sql('homeSize').get(this.#id, home)?.['size'] ?? 0);
+  }
+  open(): readonly Entry[] {
+    return this.#sql('open').all(this.#id).map(decodeEntry);
+  }
+  entries(batch: number): readonly Entry[] {
+    return this.#sql('entries').all(this.#id, batch).map(decodeEntry);
+  }
+  ranking(limit: number, offset = 0): readonly Entry[] {
+    return this.#sql('ranking').all(this.#id, limit, offset).map(decodeEntry);
+  }
+  sameTree(tree: Sha): Entry | undefined {
+    return one(this.#sql('sameTree').get(this.#id, tree));
+  }
+  lineage(id: CandidateId, limit: number): readonly Entry[] {
+    const path: Entry[] = [];
+    for (let at = this.entry(id); at !== undefined && path.length < limit; ) {
+      path.unshift(at);
+      at = at.proposal.operator === 'seed' ? undefined : this.entry(at.proposal.parents[0]);
+    }
+    return path;
+  }
+  batch(batch: number): BatchRow | undefined {
+    return decodeValue(this.#sql('batch').get(this.#id, batch)?.['body']);
+  }
+  putBatch(row: BatchRow): void {
+    this.#sql('putBatch').run(this.#id, row.batch, encode(row));
+  }
+  history(limit: number): readonly BatchRow[] {
+    const rows = this.#sql('history').all(this.#id, limit);
+    return rows
+      .map((row) => decodeValue<BatchRow>(row['body']))
+      .filter((row) => row !== undefined)
+      .reverse();
+  }
+  memo(key: string): unknown {
+    return decodeValue(this.#sql('memo').get(this.#id, key)?.['value']);
+  }
+  putMemo(key: string, value: unknown): void {
+    this.#sql('putMemo').run(this.#id, key, encode(value));
+  }
+  asked(key: string): boolean {
+    return this.#sql('question').get(this.#id, key) !== undefined;
+  }
+  putAsked(key: string): void {
+    this.#sql('putAsked').run(this.#id, key);
+  }
+  answer(key: string): unknown {
+    return decodeValue(this.#sql('question').get(this.#id, key)?.['answer']);
+  }
+  putAnswer(key: string, value: unknown): void {
+    this.#sql('putAnswer').run(this.#id, key, encode(value));
+  }
+
+  #read(): RunRow | undefined {
+    const row = this.#sql('run').get(this.#id);
+    return row === undefined ? undefined : decodeRun(row);
+  }
+  #needRun(): RunRow {
+    const run = this.run();
+    if (run === undefined) throw new Error(`run ${this.#id} is not open`);
+    return run;
+  }
+}
+
+const one = (row: SqlRow | undefined): EntryRow | undefined => (row === undefined ? undefined : decodeEntry(row));

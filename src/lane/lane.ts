@@ -1,0 +1,1 @@
+export { type LocalLanes, localLanes } from './local.ts';

@@ -1,0 +1,119 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Evaluation } from '../domain/evaluation.ts';
+import type { Answered, AnswerJob, Applied, ApplyJob, Lanes, Version } from '../domain/lane.ts';
+import type { Operator } from '../domain/operator.ts';
+import { evaluate, type Plan, prepareSite, type Site } from '../evaluation/evaluation.ts';
+import { Pool } from '../lib/pool.ts';
+import { boundary } from '../lib/seam.ts';
+import { numbersIn } from '../operator/operator.ts';
+import { createCheckout, type Input, type Repository, type Scope } from '../workspace/workspace.ts';
+import { draftOf } from './draft.ts';
+import { SeedCheck } from './seed-check.ts';
+import { sideBySide } from './side-by-side.ts';
+
+export interface LocalOptions {
+  readonly repository: Repository;
+  readonly operators: Readonly<Record<string, Operator>>;
+  readonly seed: Version;
+  readonly scope: Scope;
+  readonly inputs: readonly Input[];
+  /** Inputs are bound read-only where the machine can, else copied. */
+  readonly bind: boolean;
+  /** How many checkouts there may be. */
+  readonly width: number;
+  readonly prepare?: string;
+  readonly plan: Plan;
+  /** The folder of the checkouts; it is emptied first and gone afterwards. */
+  readonly folder: string;
+}
+
+export interface LocalLanes extends Lanes, AsyncDisposable {}
+
+/** Lanes on this machine: a pool of sealed checkouts. */
+export function localLanes(options: LocalOptions): LocalLanes {
+  const { repository, operators, plan, seed } = options;
+  const emptied = rm(options.folder, { recursive: true, force: true });
+  const sites = new Pool<Site>(options.width, (index) => openSite(options, emptied, index));
+  const seedCheck = new SeedCheck();
+
+  return {
+    apply: (job, signal) => guarded(signal, () => apply(job, signal)),
+    async evaluate(job, signal): Promise<Evaluation> {
+      try {
+        return await sites.use(signal, async (site) => {
+          const evaluation = await evaluate(site, plan, job, signal);
+          return seedCheck.judge(evaluation, job, () =>
+            evaluate(site, plan, { candidate: seed, attempt: job.attempt }, signal),
+          );
+        });
+      } catch (error) {
+        signal.throwIfAborted();
+        return { outcome: 'broken', reason: messageOf(error), stages: [] };
+      }
+    },
+    answer: (job, signal) => guarded(signal, () => answer(job, signal)),
+    async [Symbol.asyncDispose]() {
+      for (const site of sites.made) await site.checkout[Symbol.asyncDispose]();
+      await rm(options.folder, { recursive: true, force: true });
+    },
+  };
+
+  async function apply(job: ApplyJob, signal: AbortSignal): Promise<Applied> {
+    const { proposal, parents } = job;
+    const operator = operators[proposal.by];
+    if (operator === undefined) return { kind: 'failed', reason: `there is no operator ${proposal.by}` };
+    const [parent] = parents;
+    const draft = draftOf(repository, parent.commit, plan.files);
+    const change = await operator.apply(job, draft, signal);
+    if (change.kind !== 'changed') return change;
+    boundary();
+    const message = `evolve: ${proposal.id} (${proposal.operator} by ${proposal.by})`;
+    const commits = parents.map((version) => version.commit);
+    const made = await repository.commit({ parents: commits, onto: parent.commit, changes: draft.changes, message });
+    if (made.tree === parent.tree) return { kind: 'unchanged', reason: 'the files are the same as the parent’s' };
+    return { kind: 'changed', ...made, summary: change.summary, refused: [] };
+  }
+
+  async function answer({ question, candidates }: AnswerJob, signal: AbortSignal): Promise<Answered> {
+    switch (question.of) {
+      case 'literals': {
+        const [version] = candidates;
+        if (version === undefined) throw new Error('no candidate to read');
+        const parts = await numbersIn(draftOf(repository, version.commit, plan.files));
+        const literals = parts.flatMap((part) => part.literals.map(({ value, integer }) => ({ value, integer })));
+        return { kind: 'answered', answer: { literals } };
+      }
+      case 'side-by-side':
+        return sites.use(signal, (site) => sideBySide(site, plan, candidates, question.repeats, signal));
+    }
+  }
+}
+
+async function openSite(options: LocalOptions, emptied: Promise<void>, index: number): Promise<Site> {
+  await emptied;
+  const folder = join(options.folder, String(index));
+  const { repository, scope, inputs, bind, seed, plan } = options;
+  const checkout = await createCheckout(repository, folder, { base: seed, scope, inputs, bind });
+  const site = { checkout, temp: join(folder, 'temp') };
+  if (options.prepare === undefined) return site;
+  const failure = await prepareSite(site, plan, seed, options.prepare, AbortSignal.timeout(plan.timeoutMs));
+  if (failure === undefined) return site;
+  await checkout[Symbol.asyncDispose]();
+  throw new Error(failure);
+}
+
+/** What throws and was not aborted is the machine's failure. */
+async function guarded<T>(
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T | { kind: 'broken'; reason: string }> {
+  try {
+    return await work();
+  } catch (error) {
+    signal.throwIfAborted();
+    return { kind: 'broken', reason: messageOf(error) };
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

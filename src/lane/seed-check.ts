@@ -1,0 +1,33 @@
+import type { Evaluation } from '../domain/evaluation.ts';
+import type { EvaluateJob } from '../domain/lane.ts';
+
+/** So many invalid candidates in a row are more likely the machine than the candidates. */
+const IN_A_ROW = 3;
+
+/** What a shell says when a program is missing or can't be run: seldom a candidate's doing. */
+const MISSING = /exited with code 12[67]$/;
+
+/**
+ * Keeps a failing machine from being charged to candidates: when failures look like the machine's, the seed is measured
+ * again, and if that fails too the candidate's result is `broken`.
+ */
+export class SeedCheck {
+  #invalid = 0;
+
+  async judge(
+    evaluation: Evaluation,
+    { candidate }: EvaluateJob,
+    measureSeed: () => Promise<Evaluation>,
+  ): Promise<Evaluation> {
+    if (evaluation.outcome !== 'invalid') {
+      this.#invalid = 0;
+      return evaluation;
+    }
+    this.#invalid += 1;
+    if (this.#invalid % IN_A_ROW !== 0 && !MISSING.test(evaluation.reason)) return evaluation;
+    const seed = await measureSeed();
+    if (seed.outcome === 'scored') return evaluation;
+    const reason = `the seed, which was fine before, fails too: ${seed.reason} (seen while measuring ${candidate.id})`;
+    return { outcome: 'broken', reason, stages: evaluation.stages };
+  }
+}

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { configOf } from '../../test/fake/config.ts';
+import { fakeLanes } from '../../test/fake/lanes.ts';
+import { driveFake, open, outcomeOf } from '../../test/fake/run.ts';
+import type { Event } from '../domain/event.ts';
+import type { Journal } from '../domain/journal.ts';
+import { memoryJournal } from '../journal/journal.ts';
+import { MachineFailure } from './loop.ts';
+
+const SEED = [1, 2.5, 40];
+const score = (numbers: readonly number[]) => -numbers.reduce((sum, value, index) => sum + (value - index * 3) ** 2, 0);
+const sometimesInvalid = (numbers: readonly number[]) => ((numbers[0] ?? 0) > 1.2 ? undefined : score(numbers));
+
+function fresh(adjustable = {}, fixed = {}): Journal {
+  const journal = memoryJournal('r1', () => 0);
+  open(journal, configOf(fixed, { generations: 4, ...adjustable }), SEED, score(SEED));
+  return journal;
+}
+
+describe('the loop', () => {
+  it('breeds generation by generation and ends by its rule', async () => {
+    const journal = fresh();
+    const halt = await driveFake(journal, fakeLanes({ seed: SEED, score }));
+    expect(halt.kind).toBe('finished');
+    const view = journal.view();
+    expect(view.run()?.end?.kind).toBe('finished');
+    expect(view.counts().open).toBe(0);
+    expect(view.entries(1)).toHaveLength(4);
+    expect(view.entries(2)).toHaveLength(2);
+    expect(view.homeSize('population')).toBe(2);
+    expect(view.best()?.evaluation).toMatchObject({ outcome: 'scored' });
+    expect(score(SEED)).toBeLessThan(view.history(10).at(-1)?.best ?? Number.NEGATIVE_INFINITY);
+  });
+
+  it('comes to the same whatever the width and the order in which lanes finish', async () => {
+    const one = fresh();
+    await driveFake(one, fakeLanes({ seed: SEED, score: sometimesInvalid }), { width: 1 });
+    for (const width of [2, 4, 9]) {
+      const other = fresh();
+      const pause = async (what: string) => {
+        for (let turn = (what.length * 7) % 5; turn > 0; turn--) await Promise.resolve();
+      };
+      await driveFake(other, fakeLanes({ seed: SEED, score: sometimesInvalid, pause }), { width });
+      expect(outcomeOf(other.view())).toEqual(outcomeOf(one.view()));
+    }
+  });
+
+  it('comes to the same when killed before or after any append and driven on', async () => {
+    const whole = fresh();
+    const counted = dying(whole, Number.POSITIVE_INFINITY, 'before');
+    await driveFake(counted, fakeLanes({ seed: SEED, score: sometimesInvalid }), { width: 2 });
+    expect(counted.appends()).toBeGreaterThan(30);
+    for (let at = 1; at <= counted.appends(); at++) {
+      for (const moment of ['before', 'after'] as const) {
+        const journal = fresh();
+        const killed = dying(journal, at, moment);
+        await expect(
+          driveFake(killed, fakeLanes({ seed: SEED, score: sometimesInvalid }), { width: 2 }),
+        ).rejects.toThrow('killed');
+        await driveFake(journal, fakeLanes({ seed: SEED, score: sometimesInvalid }), { width: 2 });
+        expect(outcomeOf(journal.view())).toEqual(outcomeOf(whole.view()));
+      }
+    }
+  });
+
+  it('pauses at a checkpoint, and goes on when it is answered', async () => {
+    const journal = fresh();
+    const lanes = fakeLanes({ seed: SEED, score });
+    const halt = await driveFake(journal, lanes, { yes: false });
+    expect(halt).toMatchObject({ kind: 'paused', question: { key: 'gen1' } });
+    expect(await driveFake(journal, lanes, { yes: false })).toMatchObject({
+      kind: 'paused',
+      question: { key: 'gen1' },
+    });
+    expect(types(journal).filter((type) => type === 'asked')).toHaveLength(2);
+    journal.append(() => [{ type: 'answered', key: 'gen1', answer: { option: 'continue' } }]);
+    expect(await driveFake(journal, lanes, { yes: false })).toMatchObject({
+      kind: 'paused',
+      question: { key: 'gen2' },
+    });
+    journal.append(() => [{ type: 'answered', key: 'gen2', answer: { option: 'stop' } }]);
+    expect(await driveFake(journal, lanes, { yes: false })).toMatchObject({ kind: 'stopped' });
+    expect(journal.view().run()?.end).toMatchObject({ kind: 'stopped', cause: 'request' });
+  });
+
+  it('never starts more than the budget allows', async () => {
+    for (const evaluations of [1, 3, 4, 5, 7]) {
+      const journal = fresh({ budget: { evaluations }, generations: 20, stale: 20 });
+      const lanes = fakeLanes({ seed: SEED, score });
+      await driveFake(journal, lanes, { width: 4 });
+      expect(lanes.evaluated).toHaveLength(evaluations);
+      expect(journal.view().run()?.end).toMatchObject({ cause: 'evaluations' });
+    }
+  });
+
+  it('tries a failing machine again and charges nobody', async () => {
+    const journal = fresh();
+    await driveFake(journal, fakeLanes({ seed: SEED, score, brokenFirst: 2 }));
+    const whole = fresh();
+    await driveFake(whole, fakeLanes({ seed: SEED, score }));
+    expect(outcomeOf(journal.view())).toEqual(outcomeOf(whole.view()));
+    expect(types(journal).filter((type) => type === 'infra').length).toBeGreaterThan(0);
+  });
+
+  it('stops with a reason when the machine keeps failing, and can be continued', async () => {
+    const journal = fresh();
+    await expect(driveFake(journal, fakeLanes({ seed: SEED, score, brokenFirst: 99 }), { width: 2 })).rejects.toThrow(
+      MachineFailure,
+    );
+    expect(journal.view().run()?.end).toMatchObject({ kind: 'stopped', cause: 'broken' });
+    expect(journal.view().counts().broken).toBeGreaterThan(0);
+    expect(journal.view().counts().charged).toBe(0);
+    await driveFake(journal, fakeLanes({ seed: SEED, score }), { width: 2 });
+    expect(journal.view().run()?.end?.kind).toBe('finished');
+    expect(journal.view().counts().broken).toBe(0);
+  });
+
+  it('ends when asked to, with its work in flight ended too', async () => {
+    const journal = fresh();
+    let working = 0;
+    const pause = async (what: string) => {
+      if (what !== 'evaluate gen2-1') return;
+      working++;
+      journal.append(() => [{ type: 'stop-requested', reason: 'enough' }]);
+    };
+    const halt = await driveFake(journal, fakeLanes({ seed: SEED, score, pause }), { width: 2 });
+    expect(halt).toEqual({ kind: 'stopped', reason: 'enough' });
+    expect(working).toBe(1);
+    expect(journal.view().run()?.end).toMatchObject({ kind: 'stopped', cause: 'request' });
+  });
+
+  it('rejects with the reason when aborted, and leaves the run as it was', async () => {
+    const journal = fresh();
+    const controller = new AbortController();
+    const pause = async (what: string) => {
+      if (what === 'evaluate gen1-2') controller.abort(new Error('interrupted'));
+    };
+    const driven = driveFake(journal, fakeLanes({ seed: SEED, score, pause }), { width: 2, signal: controller.signal });
+    await expect(driven).rejects.toThrow('interrupted');
+    expect(journal.view().run()?.end).toBeUndefined();
+  });
+
+  it('measures the winner and the seed side by side once before it ends', async () => {
+    const journal = fresh();
+    await driveFake(journal, fakeLanes({ seed: SEED, score }));
+    const best = journal.view().best()?.proposal.id ?? '';
+    expect(journal.view().answer(`final/${best}`)).toMatchObject({ samples: [[score(SEED)], [expect.any(Number)]] });
+  });
+});
+
+const types = (journal: Journal): Event['type'][] => journal.read(0, 10_000).map(({ event }) => event.type);
+
+/** A journal whose process dies at the n-th append, just before or just after its commit. */
+function dying(journal: Journal, at: number, moment: 'before' | 'after'): Journal & { appends(): number } {
+  let appends = 0;
+  return {
+    ...journal,
+    appends: () => appends,
+    append(decide) {
+      appends += 1;
+      if (appends > at || (appends === at && moment === 'before')) throw new Error('killed');
+      const recorded = journal.append(decide);
+      if (appends === at) throw new Error('killed');
+      return recorded;
+    },
+  };
+}

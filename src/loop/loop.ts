@@ -1,0 +1,178 @@
+import type { Event } from '../domain/event.ts';
+import type { Journal } from '../domain/journal.ts';
+import type { Lanes } from '../domain/lane.ts';
+import type { Checkpoint, Question } from '../domain/question.ts';
+import type { Ask, Strategy } from '../domain/strategy.ts';
+import type { View } from '../domain/view.ts';
+import { answerQuestion } from './answer.ts';
+import { Machine, MachineFailure } from './machine.ts';
+import { placeNext } from './place.ts';
+import { workOn } from './work.ts';
+
+export { MachineFailure } from './machine.ts';
+
+export interface Driving {
+  readonly journal: Journal;
+  readonly strategy: Strategy;
+  readonly lanes: Lanes;
+  /** How many proposals are worked on at once. */
+  readonly width: number;
+  /** Answers a checkpoint in advance; undefined leaves it to the human. */
+  readonly decide: (question: Checkpoint) => string | undefined;
+  readonly now: () => number;
+  /** Waits before the machine is tried again; one entry per retry. */
+  readonly backOffMs: readonly number[];
+  /** How often a waiting loop looks whether somebody asked it to stop. */
+  readonly lookEveryMs: number;
+}
+
+export type Halt =
+  | { readonly kind: 'finished' | 'stopped'; readonly reason: string }
+  | { readonly kind: 'paused'; readonly question: Checkpoint };
+
+/**
+ * The one driver: asks the strategy, works on what is open, places what came of it, until a pause or an end.
+ * Contract: everything it knows is in the journal, so it can be killed anywhere and started again; the caller holds
+ * the run's lease. Rejects with the signal's reason when aborted and with `MachineFailure` when the machine keeps
+ * failing, in both cases after all work in flight has ended.
+ */
+export async function drive(driving: Driving, signal: AbortSignal): Promise<Halt> {
+  const { journal, strategy, width } = driving;
+  const ending = new AbortController();
+  const inside = AbortSignal.any([signal, ending.signal]);
+  const machine = new Machine(journal, driving.backOffMs, inside);
+  const flight = new Map<string, Promise<void>>();
+  const failures: unknown[] = [];
+
+  const start = (key: string, work: () => Promise<void>): void => {
+    if (flight.has(key)) return;
+    const fail = (error: unknown) => void failures.push(error);
+    flight.set(
+      key,
+      work()
+        .catch(fail)
+        .finally(() => flight.delete(key)),
+    );
+  };
+  const settle = async (): Promise<void> => {
+    const look = new AbortController();
+    try {
+      await Promise.race([...flight.values(), after(driving.lookEveryMs, look.signal)]);
+    } finally {
+      look.abort();
+    }
+  };
+
+  try {
+    await machine.append(() => [{ type: 'driven' }]);
+    for (;;) {
+      inside.throwIfAborted();
+      if (failures.length > 0) throw failures[0];
+      const request = journal.view().run()?.stopRequested;
+      if (request !== undefined) return await stop(request);
+
+      const open = journal.view().open();
+      for (const entry of open) {
+        if (flight.size >= width) break;
+        const { id } = entry.proposal;
+        if (!isDone(entry)) start(id, () => workOn(id, driving, machine, inside));
+      }
+      if (flight.size >= width) {
+        await settle();
+        continue;
+      }
+
+      const ask = await decide();
+      if (ask.kind === 'finish') return { kind: 'finished', reason: ask.reason };
+      if (ask.kind === 'stop') return { kind: 'stopped', reason: ask.reason };
+      if (ask.kind === 'pause' && journal.view().answer(ask.question.key) === undefined) {
+        return { kind: 'paused', question: ask.question };
+      }
+      if (ask.kind === 'gather') {
+        for (const question of ask.questions)
+          start(question.key, () => answerQuestion(question, driving, machine, inside));
+        await settle();
+      }
+      if (ask.kind === 'wait') {
+        if (flight.size > 0) await settle();
+        else if (strategy.places === 'barrier' && (await placeNext(strategy, machine))) continue;
+        else throw new Error('the strategy waits and nothing is in flight');
+      }
+    }
+  } catch (error) {
+    if (error instanceof MachineFailure) await giveUp(error.message);
+    throw error;
+  } finally {
+    await land();
+  }
+
+  /** Asks the strategy inside the append that records what it says. */
+  async function decide(): Promise<Ask> {
+    let ask: Ask = { kind: 'wait' };
+    await machine.append((view) => {
+      ask = strategy.ask(view, width - flight.size, driving.now());
+      return eventsOf(ask, view);
+    });
+    return ask;
+  }
+
+  function eventsOf(ask: Ask, view: View): readonly Event[] {
+    switch (ask.kind) {
+      case 'propose': {
+        const proposed = ask.proposals.map((proposal): Event => ({ type: 'proposed', proposal }));
+        return ask.memo === undefined ? proposed : [...proposed, { type: 'memo', ...ask.memo }];
+      }
+      case 'gather':
+        return asked(ask.questions, view);
+      case 'wait':
+        return [];
+      case 'pause': {
+        const option = driving.decide(ask.question);
+        const answered: Event[] =
+          option === undefined ? [] : [{ type: 'answered', key: ask.question.key, answer: { option } }];
+        return [...asked([ask.question], view), ...answered];
+      }
+      case 'finish':
+        return [{ type: 'finished', cause: ask.cause, reason: ask.reason }];
+      case 'stop':
+        return [{ type: 'stopped', cause: ask.cause, reason: ask.reason }];
+    }
+  }
+
+  /** Ends all work in flight. */
+  async function land(): Promise<void> {
+    ending.abort(new Error('the loop has ended'));
+    await Promise.all(flight.values());
+  }
+
+  async function giveUp(reason: string): Promise<void> {
+    await land();
+    try {
+      journal.append(() => [{ type: 'stopped', cause: 'broken', reason }]);
+    } catch {
+      // The journal may be what fails; the run then counts as interrupted.
+    }
+  }
+
+  async function stop(reason: string): Promise<Halt> {
+    await land();
+    journal.append(() => [{ type: 'stopped', cause: 'request', reason }]);
+    return { kind: 'stopped', reason };
+  }
+}
+
+const asked = (questions: readonly (Question | Checkpoint)[], view: View): Event[] =>
+  questions.filter((question) => !view.asked(question.key)).map((question) => ({ type: 'asked', question }));
+
+const isDone = (entry: { dropped?: unknown; evaluation?: { outcome: string } }): boolean =>
+  entry.dropped !== undefined || (entry.evaluation !== undefined && entry.evaluation.outcome !== 'broken');
+
+function after(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

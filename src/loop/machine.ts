@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Event, Recorded } from '../domain/event.ts';
+import type { Journal } from '../domain/journal.ts';
+import type { View } from '../domain/view.ts';
+import { isFull } from '../lib/sqlite.ts';
+
+/** The machine kept failing: no candidate is to blame, and the run can't go on. */
+export class MachineFailure extends Error {}
+
+/** What stands between the loop and a failing machine: tries again after a while, then gives up with a reason. */
+export class Machine {
+  readonly #journal: Journal;
+  readonly #backOffMs: readonly number[];
+  readonly #signal: AbortSignal;
+
+  constructor(journal: Journal, backOffMs: readonly number[], signal: AbortSignal) {
+    this.#journal = journal;
+    this.#backOffMs = backOffMs;
+    this.#signal = signal;
+  }
+
+  /** As `journal.append`; a full disk is waited for. */
+  async append(decide: (view: View) => readonly Event[]): Promise<readonly Recorded[]> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return this.#journal.append(decide);
+      } catch (error) {
+        if (!isFull(error)) throw error;
+        await this.#wait(
+          attempt,
+          'the disk is full: the journal takes no more. Free some space, then continue with `evolve run --resume`.',
+        );
+      }
+    }
+  }
+
+  /** Works until it isn't broken. Each failure is recorded, never charged to a candidate. */
+  async persist<T extends { readonly kind: string }>(
+    what: string,
+    work: (attempt: number) => Promise<T>,
+  ): Promise<Exclude<T, { readonly kind: 'broken' }>> {
+    for (let attempt = 0; ; attempt++) {
+      const result = await work(attempt);
+      if (works(result)) return result;
+      const reason = `${what}: ${reasonOf(result)}`;
+      await this.append(() => [{ type: 'infra', reason }]);
+      await this.#wait(attempt, reason);
+    }
+  }
+
+  async #wait(attempt: number, reason: string): Promise<void> {
+    const ms = this.#backOffMs[attempt];
+    if (ms === undefined) throw new MachineFailure(reason);
+    await sleep(ms, undefined, { signal: this.#signal });
+  }
+}
+
+function works<T extends { readonly kind: string }>(result: T): result is Exclude<T, { readonly kind: 'broken' }> {
+  return result.kind !== 'broken';
+}
+
+const reasonOf = (result: object): string => ('reason' in result ? String(result.reason) : 'broken');

@@ -1,0 +1,35 @@
+import type { Home, Placement, Resident } from '../domain/archive.ts';
+import type { Strategy } from '../domain/strategy.ts';
+import type { Entry, View } from '../domain/view.ts';
+import type { Machine } from './machine.ts';
+
+/** Where the strategy's archive puts an entry that is dropped or evaluated. */
+export function placementOf(strategy: Strategy, view: View, entry: Entry): Placement {
+  const { proposal, dropped, evaluation } = entry;
+  if (dropped !== undefined) return { kind: 'refused', reason: dropped.kind };
+  if (evaluation === undefined || evaluation.outcome === 'broken') throw new Error(`${proposal.id} is not evaluated`);
+  return strategy.archive.place(homeOf(view, proposal.home), { id: proposal.id, evaluation });
+}
+
+/** Places the first unplaced proposal, in order, so that each placement sees the one before; false when there is none. */
+export async function placeNext(strategy: Strategy, machine: Machine): Promise<boolean> {
+  const recorded = await machine.append((view) => {
+    const entry = view.open()[0];
+    return entry === undefined
+      ? []
+      : [{ type: 'placed', proposal: entry.proposal.id, placement: placementOf(strategy, view, entry) }];
+  });
+  return recorded.length > 0;
+}
+
+function homeOf(view: View, name: string): Home {
+  return {
+    size: view.homeSize(name),
+    worst: () => residentOf(view.worst(name)),
+    top: (k) => view.top(name, k).flatMap((entry) => residentOf(entry) ?? []),
+  };
+}
+
+function residentOf(entry: Entry | undefined): Resident | undefined {
+  return entry?.evaluation === undefined ? undefined : { id: entry.proposal.id, evaluation: entry.evaluation };
+}

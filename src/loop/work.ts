@@ -1,0 +1,103 @@
+import type { Evaluation } from '../domain/evaluation.ts';
+import type { Event } from '../domain/event.ts';
+import type { Version } from '../domain/lane.ts';
+import type { Entry, View } from '../domain/view.ts';
+import { boundary } from '../lib/seam.ts';
+import type { Driving } from './loop.ts';
+import { type Machine, MachineFailure } from './machine.ts';
+import { placementOf } from './place.ts';
+
+/** Takes one proposal from where the journal says it is to its evaluation. */
+export async function workOn(id: string, driving: Driving, machine: Machine, signal: AbortSignal): Promise<void> {
+  const { journal } = driving;
+  if (needEntry(journal.view(), id).candidate === undefined) await apply(id, driving, machine, signal);
+  boundary();
+  const entry = needEntry(journal.view(), id);
+  if (entry.candidate !== undefined) await evaluate(id, entry.candidate, driving, machine, signal);
+}
+
+async function apply(id: string, driving: Driving, machine: Machine, signal: AbortSignal): Promise<void> {
+  const view = driving.journal.view();
+  const { proposal } = needEntry(view, id);
+  const [first, ...others] = proposal.parents.map((parent) => versionOf(view, parent));
+  if (first === undefined) throw new Error(`${id} has no parent`);
+  const applied = await machine.persist(`making ${id}`, () =>
+    driving.lanes.apply({ proposal, parents: [first, ...others] }, signal),
+  );
+  boundary();
+  await machine.append((now) => {
+    const entry = needEntry(now, id);
+    if (entry.candidate !== undefined || entry.dropped !== undefined) return [];
+    if (applied.kind === 'changed') {
+      const { commit, tree, summary, refused } = applied;
+      const candidate = { id, proposal: id, parents: proposal.parents, commit, tree, summary };
+      return [{ type: 'applied', candidate: refused.length === 0 ? candidate : { ...candidate, refused } }];
+    }
+    const dropped: Event = { type: 'dropped', proposal: id, kind: applied.kind, reason: applied.reason };
+    return driving.strategy.places === 'arrival' ? [dropped, placed(driving, now, entry)] : [dropped];
+  });
+}
+
+async function evaluate(
+  id: string,
+  candidate: Version,
+  driving: Driving,
+  machine: Machine,
+  signal: AbortSignal,
+): Promise<void> {
+  const same = driving.journal.view().sameTree(candidate.tree);
+  const evaluation = same?.evaluation ?? (await measure(id, candidate, driving, machine, signal));
+  await machine.append((now) => {
+    const entry = needEntry(now, id);
+    if (entry.evaluation !== undefined && entry.evaluation.outcome !== 'broken') return [];
+    const from = same === undefined ? {} : { sameAs: same.proposal.id };
+    const evaluated: Event = { type: 'evaluated', candidate: id, evaluation, ...from };
+    if (driving.strategy.places === 'barrier') return [evaluated];
+    return [evaluated, placed(driving, now, { ...entry, evaluation })];
+  });
+}
+
+async function measure(
+  id: string,
+  candidate: Version,
+  driving: Driving,
+  machine: Machine,
+  signal: AbortSignal,
+): Promise<Evaluation> {
+  const measured = async (attempt: number) => {
+    const evaluation = await driving.lanes.evaluate(
+      { candidate: versionFrom(candidate), attempt: attempt + 1 },
+      signal,
+    );
+    boundary();
+    if (evaluation.outcome !== 'broken') return { kind: 'measured' as const, evaluation };
+    return { kind: 'broken' as const, reason: evaluation.reason };
+  };
+  try {
+    return (await machine.persist(`measuring ${id}`, measured)).evaluation;
+  } catch (error) {
+    if (!(error instanceof MachineFailure)) throw error;
+    // Left unplaced: it is measured again when the run goes on.
+    const evaluation: Evaluation = { outcome: 'broken', reason: error.message, stages: [] };
+    await machine.append(() => [{ type: 'evaluated', candidate: id, evaluation }]);
+    throw error;
+  }
+}
+
+function placed(driving: Driving, view: View, entry: Entry): Event {
+  return { type: 'placed', proposal: entry.proposal.id, placement: placementOf(driving.strategy, view, entry) };
+}
+
+export function versionOf(view: View, id: string): Version {
+  const { candidate } = needEntry(view, id);
+  if (candidate === undefined) throw new Error(`${id} is not a candidate`);
+  return versionFrom(candidate);
+}
+
+const versionFrom = ({ id, commit, tree }: Version): Version => ({ id, commit, tree });
+
+function needEntry(view: View, id: string): Entry {
+  const entry = view.entry(id);
+  if (entry === undefined) throw new Error(`no proposal ${id}`);
+  return entry;
+}

@@ -1,0 +1,7 @@
+import type { Operator } from '../domain/operator.ts';
+import { tune } from './tune.ts';
+
+export { numbersIn } from './tune.ts';
+
+/** The operators that need no model, by name. */
+export const BUILT_IN: Readonly<Record<string, Operator>> = { tune };

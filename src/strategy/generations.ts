@@ -1,0 +1,123 @@
+import { ranked } from '../archive/archive.ts';
+import type { Operation, Proposal } from '../domain/proposal.ts';
+import type { Checkpoint, HumanAnswer, Question } from '../domain/question.ts';
+import type { Ask, Strategy } from '../domain/strategy.ts';
+import type { Entry, RunFacts, View } from '../domain/view.ts';
+import { operations } from './operations.ts';
+import { evaluationsLeft, stopRule } from './stop-rule.ts';
+import type { Variation } from './variation.ts';
+
+export const SEED = 'gen0-seed';
+const POPULATION = 'population';
+
+/** How often the winner and the seed are measured side by side at the end, in turns. */
+const FINAL_REPEATS = 3;
+
+/**
+ * Generation by generation: k from the seed, keep the better half, report, breed the other half anew.
+ * Everything of a generation is placed together, in order, so that results don't depend on how many ran at once.
+ */
+export function generations(options: { run: RunFacts['config']; variation: Variation }): Strategy {
+  const { direction, k, operator } = options.run.fixed;
+  const survivors = Math.ceil(k / 2);
+  const { variation } = options;
+
+  return {
+    places: 'barrier',
+    archive: ranked({ capacity: survivors, home: POPULATION, direction }),
+    ask(view, _slots, now) {
+      const run = view.run();
+      if (run === undefined) throw new Error('the run is not open');
+      if (view.counts().open > 0) return { kind: 'wait' };
+      if (run.batch > 0 || evaluationsLeft(view, run) <= 0) {
+        const rule = stopRule(view, run, now);
+        if (rule !== undefined) return conclude(view, rule);
+      }
+      if (run.batch > 0) {
+        const question = checkpoint(view, run);
+        const answer = view.answer(question.key);
+        if (answer === undefined) return { kind: 'pause', question };
+        if (isStop(answer))
+          return conclude(view, { kind: 'stop', cause: 'request', reason: 'stopped at a checkpoint' });
+      }
+      const questions = variation.questions(view);
+      if (questions.length > 0) return { kind: 'gather', questions };
+      return breed(view, run);
+    },
+  };
+
+  function breed(view: View, run: RunFacts): Ask {
+    const batch = run.batch + 1;
+    const wanted = batch === 1 ? k : k - survivors;
+    const count = Math.min(wanted, evaluationsLeft(view, run));
+    const living = view.top(POPULATION, survivors);
+    const seed = view.entry(SEED);
+    if (seed === undefined) throw new Error('the run has no seed');
+    const drawn = variation.begin(view);
+    const plan: readonly Operation[] =
+      batch === 1 ? Array.from({ length: count }, () => 'mutate') : operations(wanted, batch);
+    const proposals = plan.slice(0, count).map((planned, index): Proposal => {
+      const id = `gen${batch}-${index + 1}`;
+      const { operation, parents } = parentsOf(planned, living, seed);
+      const edit = drawn.edit(operation, parents, id);
+      const [first, ...others] = parents.map((parent) => parent.proposal.id);
+      return {
+        id,
+        batch,
+        ord: index + 1,
+        home: POPULATION,
+        operator: operation,
+        by: operator,
+        parents: [first ?? SEED, ...others],
+        inspirations: [],
+        brief: { objective: run.config.adjustable.goal, boundaries: [], pointers: [] },
+        ...(edit === undefined ? {} : { edit }),
+      };
+    });
+    const memo = drawn.memo?.();
+    return { kind: 'propose', proposals, ...(memo === undefined ? {} : { memo }) };
+  }
+}
+
+/** Mutation takes the best survivor, crossover the top two, fresh the seed; what lacks parents becomes what it can be. */
+function parentsOf(
+  planned: Operation,
+  living: readonly Entry[],
+  seed: Entry,
+): { operation: Operation; parents: readonly Entry[] } {
+  const [best, second] = living;
+  if (planned === 'fresh' || best === undefined)
+    return { operation: best === undefined ? 'mutate' : 'fresh', parents: [seed] };
+  if (planned === 'cross' && second !== undefined) return { operation: 'cross', parents: [best, second] };
+  return { operation: 'mutate', parents: [best] };
+}
+
+/** Before it ends, a run measures its winner beside the seed once more. */
+function conclude(view: View, end: Extract<Ask, { kind: 'finish' | 'stop' }>): Ask {
+  const best = view.best()?.proposal.id;
+  if (best === undefined || best === SEED) return end;
+  const question = finalQuestion(best);
+  return view.answer(question.key) === undefined ? { kind: 'gather', questions: [question] } : end;
+}
+
+export function finalQuestion(best: string): Question {
+  return { key: `final/${best}`, of: 'side-by-side', candidates: [SEED, best], repeats: FINAL_REPEATS };
+}
+
+function checkpoint(view: View, run: RunFacts): Checkpoint {
+  const best = view.best()?.proposal.id ?? SEED;
+  return {
+    key: `gen${run.batch}`,
+    of: 'human',
+    text: `Generation ${run.batch} is done, best is ${best}. Breed the next generation?`,
+    options: [
+      { name: 'continue', text: 'breed the next generation' },
+      { name: 'stop', text: 'end the run here and keep the winner' },
+    ],
+  };
+}
+
+const isStop = (answer: unknown): boolean => isHumanAnswer(answer) && answer.option === 'stop';
+
+const isHumanAnswer = (answer: unknown): answer is HumanAnswer =>
+  typeof answer === 'object' && answer !== null && 'option' in answer;

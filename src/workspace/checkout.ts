@@ -1,0 +1,113 @@
+import { mkdirSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Base } from './base.ts';
+import type { Input } from './inputs.ts';
+import { keepPaths, type Layer, stampNodes } from './layer.ts';
+import { addInputs, type Bind, layOut } from './layout.ts';
+import type { Node } from './manifest.ts';
+import { guardedPaths, overlay, type Refused } from './overlay.ts';
+import { remove, removeUnreadable } from './remove.ts';
+import type { Repository } from './repository.ts';
+import { restore } from './restore.ts';
+import type { Scope } from './scope.ts';
+import { tick } from './stamp.ts';
+import { type Survey, survey } from './survey.ts';
+import type { Sha } from './tree.ts';
+
+export interface CheckoutPlan {
+  readonly base: Base;
+  readonly scope: Scope;
+  readonly inputs: readonly Input[];
+  /** The runner mounts inputs read-only, so that only places for them are made; else they are copied. */
+  readonly bind: boolean;
+}
+
+/**
+ * One lane's sealed checkout: a plain folder in which a candidate is built and measured.
+ * Contract: one operation at a time, and none while a command runs in it.
+ */
+export interface Checkout extends AsyncDisposable {
+  readonly root: string;
+  /** What the runner must mount; `keep('prepare')` may add to it. */
+  readonly binds: readonly Bind[];
+  /** Makes it the base, what was prepared, and the candidate's versions of the files in scope; nothing else stays. */
+  seal(commit: Sha): Promise<readonly Refused[]>;
+  /**
+   * What a command made becomes part of the clean state. `prepare`: all of it, for every candidate; call it before the first
+   * `seal`. `build`: new files and changed files in scope, until the next `seal`.
+   */
+  keep(layer: 'prepare' | 'build'): Promise<void>;
+  /** Back to the sealed state. Returns what `tampered` would have, at no further cost. */
+  reset(): Promise<readonly string[]>;
+  /** Protected files that are now changed or gone. */
+  tampered(): Promise<readonly string[]>;
+}
+
+export async function createCheckout(repository: Repository, dir: string, plan: CheckoutPlan): Promise<Checkout> {
+  const root = join(dir, 'tree');
+  const keepDir = join(dir, 'keep');
+  const probe = join(dir, 'clock');
+  for (const left of [root, keepDir, probe]) remove(left);
+  mkdirSync(dir, { recursive: true });
+  const manifest = await layOut(repository, plan.base.tree, plan.scope);
+  const binds = addInputs(manifest, root, plan.inputs, plan.scope, plan.bind);
+  const layers: Record<'prepare' | 'build', Layer> = {
+    prepare: { dir: join(keepDir, 'prepare'), lasting: true, mounts: plan.bind, count: 0 },
+    build: { dir: join(keepDir, 'build'), lasting: false, mounts: false, count: 0 },
+  };
+
+  const look = (): Promise<Survey> => survey(root, manifest, repository.state.format, tick(probe));
+
+  async function reset(): Promise<readonly string[]> {
+    const found = await look();
+    for (const path of found.extra) remove(join(root, path));
+    for (const path of found.unreadable) removeUnreadable(join(root, path));
+    await restore(root, found.wrong, repository.blob, probe);
+    return tamperedIn(found);
+  }
+
+  await reset();
+  return {
+    root,
+    binds,
+    reset,
+    tampered: async () => tamperedIn(await look()),
+    async seal(commit) {
+      manifest.rollback();
+      remove(layers.build.dir);
+      manifest.mark();
+      const refused = await overlay(repository, manifest, plan, commit);
+      await reset();
+      return refused;
+    },
+    async keep(name) {
+      if (name === 'prepare') {
+        if (manifest.changedSinceMark) throw new Error('what is prepared belongs to the base, not to a candidate');
+        manifest.rollback();
+      }
+      const { extra, wrong } = await look();
+      const changed = wrong.filter(({ node }) => (name === 'prepare' ? node.kind !== 'mount' : isFree(node)));
+      const paths = [...extra, ...changed.map(({ path }) => path)];
+      const kept = keepPaths(manifest, root, paths, layers[name]);
+      binds.push(...kept.binds);
+      const clock = tick(probe);
+      for (const { path, node } of kept.nodes) stampNodes(join(root, path), node, clock);
+    },
+    async [Symbol.asyncDispose]() {
+      for (const left of [root, keepDir, probe]) remove(left);
+      try {
+        rmdirSync(dir);
+      } catch {
+        // The caller has put more there, or it is gone.
+      }
+    },
+  };
+}
+
+function isFree(node: Node): boolean {
+  return (node.kind === 'file' || node.kind === 'link') && !node.guarded;
+}
+
+function tamperedIn(found: Survey): readonly string[] {
+  return found.wrong.flatMap(({ path, node }) => guardedPaths(path, node)).sort();
+}

@@ -1,0 +1,151 @@
+import { execFile } from 'node:child_process';
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Strongest first. The two namespace levels end every process of the tree, whatever it does; 'group' ends the
+ * process group only, so a daemon that starts a session of its own escapes it.
+ */
+export type Isolation = 'namespace' | 'user-namespace' | 'group';
+
+/** A read-only bind mount, seen by the command alone. Absolute paths; the target must exist. */
+export interface Bind {
+  readonly from: string;
+  readonly to: string;
+}
+
+interface Wrapped {
+  readonly shell: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly binds: readonly Bind[];
+  readonly cpuSeconds?: number | undefined;
+}
+
+/**
+ * The first byte on stdout at the namespace levels, written just before the command starts. Without it, what ended
+ * was the sandbox and not the command, and no command can forge it: its own output comes later.
+ */
+export const startMark = 0x06;
+
+const SANDBOX_FAILED = 125;
+const PROBE_MS = 10_000;
+const FOLDERS = [...(process.env.PATH ?? '').split(':'), '/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin'];
+
+const found = new Map<string, string>();
+
+/** Absolute, because the command's PATH need not hold our tools; the bare name when there is none. */
+function tool(name: string): string {
+  let path = found.get(name);
+  if (path === undefined) {
+    path = FOLDERS.map((folder) => join(folder, name)).find(executable) ?? name;
+    found.set(name, path);
+  }
+  return path;
+}
+
+function executable(path: string): boolean {
+  if (!path.startsWith('/')) return false;
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+let probed: Promise<Isolation> | undefined;
+
+/** What this machine allows, found by running it once per process. */
+export function isolation(): Promise<Isolation> {
+  probed ??= strongest();
+  return probed;
+}
+
+async function strongest(): Promise<Isolation> {
+  if (process.platform !== 'linux') return 'group';
+  const levels: readonly Isolation[] = ['namespace', 'user-namespace'];
+  const folder = mkdtempSync(join(tmpdir(), 'galapagos-probe-'));
+  try {
+    for (const level of levels) if (await works(level, folder)) return level;
+    return 'group';
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function works(level: Isolation, folder: string): Promise<boolean> {
+  const shell = '[ $$ -ne 1 ] && [ -e /proc/1 ] && ! (: >written) 2>/dev/null';
+  const [file, ...args] = wrap(level, { shell, env: {}, binds: [{ from: folder, to: folder }] });
+  return new Promise((resolve) => {
+    execFile(file, args, { cwd: folder, env: {}, timeout: PROBE_MS, killSignal: 'SIGKILL' }, (error, stdout) => {
+      resolve(error === null && stdout === String.fromCharCode(startMark));
+    });
+  });
+}
+
+/** The argv that runs a shell line at a level. It keeps the environment and the working folder it is started with. */
+export function wrap(level: Isolation, task: Wrapped): [string, ...string[]] {
+  const sh = tool('sh');
+  if (level === 'group') {
+    return [sh, '-c', [...rlimits(task), `exec ${quoted(sh)} -c "$1"`].join('\n'), 'sh', task.shell];
+  }
+  const binds = task.binds.flatMap((bind) => [bind.from, bind.to]);
+  const script = prologue(level, task).join('\n');
+  return [...namespaces(level, task), sh, '-c', script, 'sh', ...binds, task.shell];
+}
+
+/**
+ * setpriv ends unshare when the driver dies, kill-child ends PID 1 of the namespace with unshare, and the kernel ends
+ * the rest. The user stays who it is: as a mapped root, tar would try to change owners and databases refuse to start.
+ */
+function namespaces(level: Isolation, task: Wrapped): [string, ...string[]] {
+  const user = level === 'user-namespace' ? ['--user', '--map-current-user'] : [];
+  const caps = level === 'user-namespace' && task.binds.length > 0 ? ['--keep-caps'] : [];
+  const own = ['--pid', '--fork', '--kill-child=KILL', '--mount', '--mount-proc'];
+  return [tool('setpriv'), '--pdeathsig', 'KILL', tool('unshare'), ...user, ...caps, ...own];
+}
+
+/**
+ * Runs as PID 1 with the arguments `from to … line`. Sets no variable: it could be one of the command's environment.
+ * The command is a child and not PID 1, which would ignore most signals. What the shell says about the child's death
+ * is dropped, so that stderr is the command's alone. A failed mark means the driver died before pdeathsig was set.
+ */
+function prologue(level: Isolation, task: Wrapped): string[] {
+  const bound = task.binds.length > 0;
+  const drop = bound && level === 'user-namespace' ? `${quoted(tool('setpriv'))} --ambient-caps=-all ` : '';
+  return [
+    ...rlimits(task),
+    ...(bound ? mounts(level, task.env.OLDPWD) : []),
+    `printf '\\${startMark.toString(8).padStart(3, '0')}' || exit ${SANDBOX_FAILED}`,
+    'exec 4>&2 2>/dev/null',
+    `(exec ${drop}${quoted(tool('sh'))} -c "$1" 2>&4 4>&-)`,
+    'exit "$?"',
+  ];
+}
+
+/**
+ * One mount call is enough for root. In a user namespace it fails on file systems with locked flags (nosuid, nodev),
+ * which only the separate remount keeps. The cd enters what was mounted over the working folder.
+ */
+function mounts(level: Isolation, oldpwd: string | undefined): string[] {
+  const mount = quoted(tool('mount'));
+  const twice = `${mount} --bind -- "$1" "$2" && ${mount} -o remount,bind,ro -- "$2"`;
+  const bind = level === 'namespace' ? `${mount} -o bind,ro -- "$1" "$2"` : twice;
+  return [
+    `while [ $# -gt 1 ]; do { ${bind}; } || exit ${SANDBOX_FAILED}; shift 2; done`,
+    `cd -- "$PWD" || exit ${SANDBOX_FAILED}`,
+    oldpwd === undefined ? 'unset OLDPWD' : `OLDPWD=${quoted(oldpwd)}`,
+  ];
+}
+
+/** SIGXCPU at the limit, SIGKILL a second later. A lower limit that may not be raised stays. */
+function rlimits({ cpuSeconds }: Wrapped): string[] {
+  if (cpuSeconds === undefined) return ['ulimit -c 0'];
+  const seconds = Math.max(1, Math.ceil(cpuSeconds));
+  return ['ulimit -c 0', `ulimit -S -t ${seconds} 2>/dev/null`, `ulimit -H -t ${seconds + 1} 2>/dev/null`];
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,85 @@
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { base, env, folder, longSleep, name, running, skipped, strong } from './process-tree.fixture.ts';
+
+/** Node 20 can't run TypeScript: the runner and all it imports, as JavaScript that a driver of its own can load. */
+function compiled(entry: string, into: string): string {
+  mkdirSync(into, { recursive: true });
+  writeFileSync(join(into, 'package.json'), '{ "type": "module" }');
+  const todo = [entry];
+  for (const file of todo) {
+    const source = readFileSync(join(import.meta.dirname, file), 'utf8');
+    const compilerOptions = {
+      module: ts.ModuleKind.ESNext,
+      target: ts.ScriptTarget.ES2023,
+      verbatimModuleSyntax: true,
+    };
+    const { outputText } = ts.transpileModule(source, { compilerOptions });
+    writeFileSync(join(into, file.replace('.ts', '.js')), outputText.replaceAll(/(from '\.\/.*)\.ts'/g, "$1.js'"));
+    for (const [, next] of outputText.matchAll(/from '\.\/(.*\.ts)'/g)) {
+      if (next !== undefined && !todo.includes(next)) todo.push(next);
+    }
+  }
+  return join(into, entry.replace('.ts', '.js'));
+}
+
+const runner = compiled('process-tree.ts', join(base, 'driver'));
+const driver = join(base, 'driver', 'driver.js');
+writeFileSync(
+  driver,
+  `import { runTree } from '${runner}';
+const [command, limits] = process.argv.slice(2).map((text) => JSON.parse(text));
+console.log(JSON.stringify(await runTree(command, limits)));
+`,
+);
+chmodSync(base, 0o755);
+
+for (const level of strong) {
+  describe.skipIf(skipped(level))(`${name(level)}`, () => {
+    test('a driver that is killed takes the tree with it', async () => {
+      const cwd = folder();
+      const seconds = longSleep();
+      const shell = `trap '' TERM HUP; env -i setsid sh -c 'echo >up; sleep ${seconds}; :' & sleep ${seconds}`;
+      const command = { shell, cwd, env, log: join(cwd, 'log'), isolation: level };
+      const child = spawn(process.execPath, [driver, JSON.stringify(command), '{"timeoutMs":60000}'], {
+        stdio: 'inherit',
+      });
+      await expect.poll(() => existsSync(join(cwd, 'up')) && running(seconds).length, { timeout: 5000 }).toBe(2);
+      child.kill('SIGKILL');
+      await expect.poll(() => running(seconds), { timeout: 5000 }).toEqual([]);
+    });
+  });
+}
+
+const nobody = ['--reuid', '65534', '--regid', '65534', '--clear-groups', process.execPath];
+const isRoot = process.getuid?.() === 0;
+/** Not when Node is installed in root's home. */
+const canBeNobody = isRoot && spawnSync('setpriv', [...nobody, '--version']).status === 0;
+const skip = skipped('user-namespace') || (!canBeNobody && process.env.GALAPAGOS_REQUIRE !== 'all');
+
+// For an ordinary user all tests of the level 'user-namespace' are this one.
+if (isRoot) {
+  describe.skipIf(skip)('an ordinary user (needs PID namespaces)', () => {
+    test('has isolation and read-only binds, and stays who it is', async () => {
+      const cwd = folder();
+      chmodSync(cwd, 0o777);
+      const seconds = longSleep();
+      const shell = `id -u; (: >new) 2>/dev/null || echo refused; grep CapEff /proc/self/status; umount . 2>/dev/null || echo kept
+      env -i setsid sleep ${seconds} & [ $$ -lt 50 ] && echo inside`;
+      const command = { shell, cwd, env, log: '/dev/null', binds: [{ from: cwd, to: cwd }] };
+      const { stdout } = await promisify(execFile)('setpriv', [
+        ...[...nobody, driver, JSON.stringify(command)],
+        '{"timeoutMs":10000}',
+      ]);
+      expect(JSON.parse(stdout)).toMatchObject({
+        ended: { kind: 'exited', code: 0 },
+        stdout: '65534\nrefused\nCapEff:\t0000000000000000\nkept\ninside\n',
+      });
+      expect(running(seconds)).toEqual([]);
+    });
+  });
+}

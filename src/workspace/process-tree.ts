@@ -1,0 +1,121 @@
+import { type StdioOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { constants } from 'node:os';
+import { attend, type Death, type Tree } from './attend.ts';
+import { type Captured, capture } from './capture.ts';
+import { type Bind, type Isolation, isolation, wrap } from './isolation.ts';
+import { pipe } from './pipe.ts';
+
+export interface TreeCommand {
+  /** Run by `sh -c`. */
+  readonly shell: string;
+  readonly cwd: string;
+  /** All of it: nothing of the driver's environment is added. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The file that gets stdout and stderr. */
+  readonly log: string;
+  /** Without effect at the level 'group'. */
+  readonly binds?: readonly Bind[];
+  /** The machine's strongest when not given. */
+  readonly isolation?: Isolation;
+}
+
+export interface Limits {
+  readonly timeoutMs: number;
+  /** Of the whole tree. */
+  readonly memoryMb?: number;
+  /** Of each single process. */
+  readonly cpuSeconds?: number;
+  readonly logBytes?: number;
+  readonly tailBytes?: number;
+}
+
+export type Ended =
+  | { readonly kind: 'exited'; readonly code: number }
+  | { readonly kind: 'signalled'; readonly signal: string }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'memory' }
+  | { readonly kind: 'failed-to-start'; readonly reason: string };
+
+export interface Ran extends Captured {
+  readonly ended: Ended;
+  readonly ms: number;
+}
+
+const LOG_BYTES = 4 * 1024 * 1024;
+const TAIL_BYTES = 256 * 1024;
+const SIGNALS = new Map(
+  Object.entries(constants.signals)
+    .reverse()
+    .map(([name, number]) => [number, name]),
+);
+
+/**
+ * Contract: runs a shell line and settles when no process of it is left (at the level 'group': none of its process
+ * group), at most 2 s after its time is over. Rejects only when aborted, with the signal's reason. A driver that dies
+ * takes the tree with it, except at the level 'group'.
+ */
+export async function runTree(command: TreeCommand, limits: Limits, signal?: AbortSignal): Promise<Ran> {
+  const level = command.isolation ?? (await isolation());
+  signal?.throwIfAborted();
+  const output = capture(command.log, limits.logBytes ?? LOG_BYTES, limits.tailBytes ?? TAIL_BYTES);
+  const tree = await start(level, command, limits);
+  if ('reason' in tree) return { ended: { kind: 'failed-to-start', ...tree }, ms: 0, ...output.finish() };
+  const death = await attend(tree, level, limits, output, signal);
+  const captured = output.finish();
+  if (death.cause === 'abort') throw signal?.reason;
+  return { ended: ending(death, captured.stderr), ms: death.at - tree.since, ...captured };
+}
+
+/** Detached, so that the tree is a process group and a Ctrl-C in the terminal is the driver's alone. */
+async function start(
+  level: Isolation,
+  { shell, cwd, env, binds = [] }: TreeCommand,
+  { cpuSeconds }: Limits,
+): Promise<Tree | { readonly reason: string }> {
+  const [file, ...args] = wrap(level, { shell, env, binds, cpuSeconds });
+  const [out, err] = await Promise.all([pipe(), pipe()]);
+  let failure: unknown;
+  try {
+    const stdio: StdioOptions = ['ignore', out?.end ?? 'pipe', err?.end ?? 'pipe'];
+    const since = performance.now();
+    const child = spawn(file, args, { cwd, env, detached: true, stdio });
+    const stdout = out?.reader ?? child.stdout;
+    const stderr = err?.reader ?? child.stderr;
+    if (child.pid !== undefined && stdout && stderr) {
+      const release = (): void => {
+        out ? out.release() : stdout.destroy();
+        err ? err.release() : stderr.destroy();
+      };
+      return { child, pid: child.pid, stdout, stderr, since, release };
+    }
+    [failure] = await once(child, 'error');
+  } catch (error) {
+    failure = error;
+  } finally {
+    out?.handOver();
+    err?.handOver();
+  }
+  out?.release();
+  err?.release();
+  // Node blames the program for a missing folder.
+  if (!isFolder(cwd)) return { reason: `no such folder: ${cwd}` };
+  return { reason: failure instanceof Error ? failure.message : String(failure) };
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** A shell reports the death by signal n as 128 + n; a plain `exit 137` can't be told apart from it. */
+function ending({ cause, code, signal, began }: Death, stderr: string): Ended {
+  if (cause === 'timeout' || cause === 'memory') return { kind: cause };
+  if (!began) return { kind: 'failed-to-start', reason: stderr.trim() || `the sandbox ended with ${signal ?? code}` };
+  const name = signal ?? SIGNALS.get(code - 128);
+  return name === undefined ? { kind: 'exited', code } : { kind: 'signalled', signal: name };
+}

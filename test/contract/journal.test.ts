@@ -1,0 +1,184 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Journal } from '../../src/domain/journal.ts';
+import type { View } from '../../src/domain/view.ts';
+import { memoryJournal, openStore } from '../../src/journal/journal.ts';
+import { configOf } from '../fake/config.ts';
+import { fakeLanes } from '../fake/lanes.ts';
+import { driveFake, open, outcomeOf } from '../fake/run.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'galapagos-journal-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let stores = 0;
+let time = 1000;
+const now = () => time++;
+
+const implementations: readonly [string, () => Journal][] = [
+  ['memory', () => memoryJournal('r1', now)],
+  ['sqlite', () => openStore(join(folder, String(stores++)), now).journal('r1')],
+];
+
+/** Every implementation of the journal keeps this contract. */
+describe.each(implementations)('journal: %s', (_name, make) => {
+  it('records what is decided, in order, with the time', () => {
+    const journal = make();
+    open(journal, configOf(), [1, 2], 5);
+    const events = journal.read(0, 100);
+    expect(events.map(({ event }) => event.type)).toEqual(['opened', 'proposed', 'applied', 'evaluated', 'placed']);
+    expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
+    expect(new Set(events.map(({ at }) => at)).size).toBe(1);
+    expect(journal.read(3, 1).map(({ seq }) => seq)).toEqual([4]);
+    expect(journal.tail(2).map(({ seq }) => seq)).toEqual([4, 5]);
+  });
+
+  it('shows the view inside the append, and records nothing when nothing is decided', () => {
+    const journal = make();
+    open(journal, configOf(), [1], 5);
+    const recorded = journal.append((view) => (view.run()?.batch === 0 ? [] : [{ type: 'driven' }]));
+    expect(recorded).toEqual([]);
+    expect(journal.tail(1)[0]?.event.type).toBe('placed');
+  });
+
+  it('counts time by drivers, not by the clock', () => {
+    const journal = make();
+    open(journal, configOf(), [1], 5);
+    time += 10_000;
+    journal.append(() => [{ type: 'driven' }]);
+    const run = journal.view().run();
+    expect(run?.spentMs).toBe(0);
+    time += 500;
+    journal.append(() => [{ type: 'memo', key: 'a', value: 1 }]);
+    time += 10_000;
+    journal.append(() => [{ type: 'driven' }]);
+    expect(journal.view().run()?.spentMs).toBeGreaterThanOrEqual(500);
+    expect(journal.view().run()?.spentMs).toBeLessThan(1000);
+  });
+
+  it('asks and answers once', () => {
+    const journal = make();
+    open(journal, configOf(), [1], 5);
+    const question = { key: 'gen1', of: 'human' as const, text: '?', options: [] };
+    expect(journal.view().asked('gen1')).toBe(false);
+    journal.append(() => [{ type: 'asked', question }]);
+    expect(journal.view().asked('gen1')).toBe(true);
+    expect(journal.view().checkpoint()).toEqual(question);
+    expect(journal.view().answer('gen1')).toBeUndefined();
+    journal.append(() => [{ type: 'answered', key: 'gen1', answer: { option: 'stop' } }]);
+    expect(journal.view().checkpoint()).toBeUndefined();
+    expect(journal.view().answer('gen1')).toEqual({ option: 'stop' });
+  });
+
+  it('gives back what a broken evaluation counted when it is taken again', () => {
+    const journal = make();
+    open(journal, configOf(), [1], 5);
+    const brief = { objective: '', boundaries: [], pointers: [] };
+    const place = {
+      batch: 1,
+      ord: 1,
+      home: 'population',
+      operator: 'mutate' as const,
+      by: 'tune',
+      inspirations: [],
+      brief,
+    };
+    journal.append(() => [
+      { type: 'proposed', proposal: { id: 'gen1-1', parents: ['gen0-seed'], ...place } },
+      {
+        type: 'applied',
+        candidate: { id: 'gen1-1', proposal: 'gen1-1', parents: ['gen0-seed'], commit: 'c', tree: 't', summary: '' },
+      },
+      { type: 'evaluated', candidate: 'gen1-1', evaluation: { outcome: 'broken', reason: 'full', stages: [] } },
+    ]);
+    expect(journal.view().counts()).toMatchObject({ broken: 1, charged: 0, scored: 0, candidates: 1, open: 1 });
+    journal.append(() => [
+      {
+        type: 'evaluated',
+        candidate: 'gen1-1',
+        evaluation: {
+          outcome: 'scored',
+          epoch: 0,
+          samples: [7],
+          comparisons: [],
+          metrics: {},
+          channel: 'number',
+          stages: [],
+        },
+      },
+    ]);
+    expect(journal.view().counts()).toMatchObject({ broken: 0, charged: 1, scored: 1, candidates: 1, open: 1 });
+    expect(journal.view().sameTree('t')).toBeUndefined();
+    journal.append(() => [
+      { type: 'placed', proposal: 'gen1-1', placement: { kind: 'kept', home: 'population', evicted: [] } },
+    ]);
+    expect(journal.view().sameTree('t')?.proposal.id).toBe('gen1-1');
+    expect(journal.view().best()?.proposal.id).toBe('gen1-1');
+    expect(journal.view().homeSize('population')).toBe(1);
+  });
+});
+
+describe('journal: memory and sqlite', () => {
+  it('give the same answers after every event of any run', async () => {
+    const scenario = fc.record({
+      k: fc.integer({ min: 2, max: 7 }),
+      direction: fc.constantFrom('max' as const, 'min' as const),
+      generations: fc.integer({ min: 1, max: 5 }),
+      invalidBelow: fc.double({ min: -3, max: 3, noNaN: true }),
+      evaluations: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined }),
+      seed: fc.integer({ min: 0, max: 1000 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(scenario, async ({ k, direction, generations, invalidBelow, evaluations, seed }) => {
+        const budget = evaluations === undefined ? {} : { evaluations };
+        const config = configOf({ k, direction, seed }, { generations, budget });
+        const score = ([a = 0, b = 0]: readonly number[]) =>
+          a < invalidBelow ? undefined : Math.round(4 * (a - b)) / 4 + 0;
+        const memory = memoryJournal('r1', now);
+        open(memory, config, [1, 2.5], 1);
+        await driveFake(memory, fakeLanes({ seed: [1, 2.5], score }), { width: 3 });
+        const store = openStore(join(folder, String(stores++)), now);
+        const sqlite = store.journal('r1');
+        const again = memoryJournal('r1', now);
+        for (const { event } of memory.read(0, 10_000)) {
+          for (const journal of [sqlite, again]) journal.append(() => [event]);
+          expect(answersOf(sqlite.view())).toEqual(answersOf(again.view()));
+        }
+        expect(outcomeOf(again.view())).toEqual(outcomeOf(memory.view()));
+        store.close();
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+/** Every question of the view. */
+function answersOf(view: View): unknown {
+  const run = view.run();
+  const ids = (entries: readonly { proposal: { id: string } }[]) => entries.map(({ proposal }) => proposal.id);
+  const best = view.best()?.proposal.id;
+  const homes = ['seed', 'population'].map((home) => [
+    ids(view.top(home, 3)),
+    view.homeSize(home),
+    view.worst(home)?.proposal.id,
+  ]);
+  const batches = Array.from({ length: (run?.batch ?? 0) + 1 }, (_, batch) => view.entries(batch).map(withoutOrder));
+  return {
+    run: { ...run, openedAt: 0, drivenAt: 0, spentMs: 0, lastAt: 0 },
+    counts: view.counts(),
+    best,
+    homes,
+    open: ids(view.open()),
+    batches,
+    ranking: ids(view.ranking(100)),
+    page: ids(view.ranking(2, 1)),
+    history: view.history(3),
+    lineage: best === undefined ? [] : ids(view.lineage(best, 50)),
+    same: view.entries(run?.batch ?? 0).map(({ candidate }) => candidate && view.sameTree(candidate.tree)?.proposal.id),
+    memo: view.memo('tune'),
+    checkpoint: view.checkpoint(),
+  };
+}
+
+const withoutOrder = (entry: object) => ({ ...entry, evaluatedSeq: undefined, placedSeq: undefined });

@@ -1,0 +1,190 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach } from 'vitest';
+
+const EVOLVE = join(import.meta.dirname, '../../bin/evolve.js');
+
+/** What a user's process would have, and a runtime folder of its own so that tests don't wait for each other's slots. */
+function environment(folder: string, extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const { PATH, HOME } = process.env;
+  const runtime = join(dirname(folder), 'runtime');
+  mkdirSync(runtime, { recursive: true });
+  return { PATH, HOME, TMPDIR: tmpdir(), XDG_RUNTIME_DIR: runtime, GALAPAGOS_BACK_OFF_MS: '5,5', ...extra };
+}
+
+export interface Result {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A folder that is gone after the test. Its name has a space and letters beyond ASCII on purpose. */
+export function temporary(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'galapagos é2e ')));
+  folders.push(folder);
+  return folder;
+}
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+export function write(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+export const git = (folder: string, ...args: string[]): string =>
+  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@localhost', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+
+/** A committed repository with these files. */
+export function repository(files: Readonly<Record<string, string>>): string {
+  const folder = join(temporary(), 'my repo');
+  mkdirSync(folder);
+  git(folder, 'init', '-q', '-b', 'main');
+  write(folder, files);
+  git(folder, 'add', '-A');
+  git(folder, 'commit', '-qm', 'start');
+  return folder;
+}
+
+export function evolve(folder: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Result {
+  const { status, signal, stdout, stderr } = spawnSync(process.execPath, [EVOLVE, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: environment(folder, env),
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return { code: status, signal, stdout, stderr };
+}
+
+/** Starts evolve in the background. */
+export function start(folder: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, [EVOLVE, ...args], {
+    cwd: folder,
+    env: environment(folder, env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const out = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => void (out.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => void (out.stderr += text));
+  const ended = once(child, 'close').then(([code, signal]): Result => ({ code, signal, ...out }));
+  return { child, ended, out };
+}
+
+/** The one document of a `--json` call. */
+export function json(result: Result) {
+  if (result.code !== 0) throw new Error(`exit ${result.code}: ${result.stderr}`);
+  return JSON.parse(result.stdout);
+}
+
+/** Waits until something is true; the test's own time-out ends it. */
+export async function until<T>(probe: () => T | undefined | false): Promise<T> {
+  for (;;) {
+    const found = probe();
+    if (found !== undefined && found !== false) return found;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Processes of this machine whose command line has the mark. */
+export function processesWith(mark: string): readonly string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && name !== String(process.pid))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(mark);
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** A program of three numbers and a benchmark that is cheap to run: the sum of squares away from 3, 30 and 0.3. */
+export const SQUARES = {
+  'numbers.js': 'module.exports = [1.0, 20, 0.5];\n',
+  'bench.js':
+    "const [a, b, c] = require('./numbers.js');\nconsole.log(-((a - 3) ** 2 + ((b - 30) / 10) ** 2 + (10 * (c - 0.3)) ** 2));\n",
+};
+
+/** The same without starting node for each candidate. */
+export const SHELL_SQUARES = {
+  'numbers.js': 'module.exports = [1.0, 20, 0.5];\n',
+  'bench.sh':
+    "sed 's/[^0-9.,-]//g' numbers.js | awk -F, '{ sub(/^\\./, \"\", $1); print -(($1 - 3) ^ 2 + (($2 - 30) / 10) ^ 2 + (10 * ($3 - 0.3)) ^ 2) }'\n",
+};
+
+/** Every byte of the user's folder but for what is ours: `.evolve` and the one ref per run. */
+export function fingerprint(folder: string): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  const walk = (path: string) => {
+    for (const entry of readdirSync(join(folder, path), { withFileTypes: true })) {
+      const name = join(path, entry.name);
+      if (name === '.evolve' || name === '.git/refs/evolve') continue;
+      const { mode } = lstatSync(join(folder, name));
+      if (entry.isDirectory()) walk(name);
+      else if (entry.isSymbolicLink()) found[name] = `link ${readlinkSync(join(folder, name))}`;
+      else
+        found[name] = `${mode.toString(8)} ${createHash('sha256')
+          .update(readFileSync(join(folder, name)))
+          .digest('hex')}`;
+    }
+  };
+  walk('.');
+  return found;
+}
+
+/** What must be the same of two runs whose scores are deterministic: proposals, commits, scores and placements. */
+export function essence(folder: string, run = 'r1') {
+  const events = json(evolve(folder, ['log', '--json', '-n', '100000', '--run', run])).map(
+    ({ event }: { event: object }) => event,
+  );
+  const of = (type: string) => events.filter((event: { type: string }) => event.type === type);
+  const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id);
+  return {
+    proposals: of('proposed').map(({ proposal }: { proposal: object }) => proposal),
+    commits: of('applied')
+      .map(({ candidate }: { candidate: { id: string } }) => candidate)
+      .sort(byId),
+    evaluations: of('evaluated')
+      .map(
+        ({
+          candidate,
+          evaluation,
+          sameAs,
+        }: {
+          candidate: string;
+          evaluation: { outcome: string; samples?: number[] };
+          sameAs?: string;
+        }) => ({
+          id: candidate,
+          outcome: evaluation.outcome,
+          samples: evaluation.samples,
+          sameAs,
+        }),
+      )
+      .sort(byId),
+    placements: of('placed'),
+    end: of('finished'),
+  };
+}

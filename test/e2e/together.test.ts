@@ -1,0 +1,116 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/lib/sqlite.ts';
+import { evolve, fingerprint, json, processesWith, repository, SHELL_SQUARES, start, until } from './support.ts';
+
+const RUN = ['run', 'sh bench.sh', '--files', 'numbers.js', '-k', '4', '-g', '3', '--yes', '--json'];
+
+describe('processes at once', () => {
+  it('eight on one repository: one drives, the others are told so, and nothing is corrupted', async () => {
+    const folder = repository(SHELL_SQUARES);
+    const before = fingerprint(folder);
+    const results = await Promise.all(Array.from({ length: 8 }, () => start(folder, RUN).ended));
+    const drove = results.filter(({ code }) => code === 0);
+    expect(drove.length).toBeGreaterThanOrEqual(1);
+    for (const { code, stderr } of results.filter((result) => result.code !== 0)) {
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/Another evolve is starting a run here|is being driven by another evolve/);
+    }
+    for (const run of json(evolve(folder, ['runs', '--json']))) expect(run.state).toBe('finished');
+    expect(fingerprint(folder)).toEqual(before);
+    const database = openDatabase(join(folder, '.evolve/journal.db'));
+    expect(database.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    database.close();
+  });
+
+  it('while one drives, others read, are refused or end it', async () => {
+    const mark = `slow-${process.pid}`;
+    const folder = repository({
+      ...SHELL_SQUARES,
+      'bench.sh': `${SHELL_SQUARES['bench.sh']}test "$EVOLVE_CANDIDATE" = gen1-1 && exec sleep 5000.${process.pid}\nexit 0\n`,
+    });
+    const { ended } = start(folder, [
+      'run',
+      `sh bench.sh ${mark}`,
+      '--files',
+      'numbers.js',
+      '--yes',
+      '--parallel',
+      '1',
+    ]);
+    await until(() => processesWith(`5000.${process.pid}`).length > 0);
+    expect(json(evolve(folder, ['status', '--json'])).state).toBe('running');
+    expect(evolve(folder, ['run', `sh bench.sh ${mark}`, '--files', 'numbers.js', '--resume'])).toMatchObject({
+      code: 2,
+    });
+    expect(evolve(folder, ['answer', 'gen1', 'continue']).stderr).toContain('driven by another evolve');
+    expect(json(evolve(folder, ['stop', '--json']))).toMatchObject({ run: 'r1', state: 'stopped' });
+    expect((await ended).code).toBe(0);
+    expect(processesWith(`5000.${process.pid}`)).toEqual([]);
+    expect(json(evolve(folder, ['status', '--json']))).toMatchObject({ state: 'stopped', stop: { cause: 'request' } });
+    expect(json(evolve(folder, ['stop', '--json']))).toMatchObject({ state: 'stopped' });
+  });
+});
+
+describe('signals', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s ends a run cleanly with exit 130, and it can be continued',
+    async (signal) => {
+      const nap = `6000.${process.pid}`;
+      const folder = repository({
+        ...SHELL_SQUARES,
+        'bench.sh': `${SHELL_SQUARES['bench.sh']}test "$EVOLVE_CANDIDATE" = gen1-1 && exec sleep ${nap}\nexit 0\n`,
+      });
+      const args = ['run', 'sh bench.sh', '--files', 'numbers.js', '--yes', '-g', '1', '--parallel', '1'];
+      const { child, ended } = start(folder, args);
+      await until(() => processesWith(nap).length > 0);
+      child.kill(signal);
+      const result = await ended;
+      expect(result.code).toBe(130);
+      expect(result.stderr).toContain('--resume');
+      expect(processesWith(nap)).toEqual([]);
+      expect(json(evolve(folder, ['status', '--json'])).state).toBe('interrupted');
+      expect(json(evolve(folder, [...args, '--resume', '--timeout', '500ms', '--json']))).toMatchObject({
+        state: 'finished',
+      });
+    },
+  );
+});
+
+describe('the store', () => {
+  it('of a newer version is refused with a clear word and left as it is', () => {
+    const folder = repository(SHELL_SQUARES);
+    json(evolve(folder, RUN));
+    const path = join(folder, '.evolve/journal.db');
+    const database = openDatabase(path);
+    database.exec('pragma user_version = 99');
+    database.close();
+    const bytes = readFileSync(path);
+    for (const args of [['status'], RUN]) {
+      const result = evolve(folder, args);
+      expect(result.code).toBe(2);
+      expect(result.stderr).toContain('newer galapagos');
+    }
+    expect(readFileSync(path).equals(bytes)).toBe(true);
+  });
+
+  it('that is torn is refused with a clear word and left as it is', () => {
+    const folder = repository(SHELL_SQUARES);
+    json(evolve(folder, RUN));
+    const path = join(folder, '.evolve/journal.db');
+    const whole = readFileSync(path);
+    for (const torn of [Buffer.from('this is no database, it is a text that goes on'.repeat(20)), scrambled(whole)]) {
+      writeFileSync(path, torn);
+      const result = evolve(folder, RUN);
+      expect(result.code).toBe(2);
+      expect(result.stderr).toContain('damaged');
+      expect(readFileSync(path).equals(torn)).toBe(true);
+    }
+  });
+});
+
+/** The first page is fine, the rest is rubbish. */
+function scrambled(whole: Buffer): Buffer {
+  return Buffer.concat([whole.subarray(0, 4096), Buffer.alloc(whole.length - 4096, 0x5a)]);
+}

@@ -1,0 +1,30 @@
+import type { Adjustable, Fixed, RunConfig } from '../../src/domain/config.ts';
+
+/** A run's configuration with the defaults of the command line. */
+export function configOf(fixed: Partial<Fixed> = {}, adjustable: Partial<Adjustable> = {}): RunConfig {
+  return {
+    identity: { strategy: 'generations', fitness: 'node bench.js', folder: '', files: ['packer.js'] },
+    fixed: {
+      direction: 'max',
+      seed: 1,
+      k: 4,
+      gates: [],
+      operator: 'tune',
+      repeat: 1,
+      parse: 'auto',
+      inputs: [],
+      ...fixed,
+    },
+    adjustable: {
+      generations: 5,
+      stale: 3,
+      budget: {},
+      parallel: 2,
+      parallelBench: 1,
+      timeoutMs: 60_000,
+      memoryMb: 1024,
+      goal: '',
+      ...adjustable,
+    },
+  };
+}

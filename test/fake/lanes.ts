@@ -1,0 +1,67 @@
+import type { Evaluation } from '../../src/domain/evaluation.ts';
+import type { Lanes, Version } from '../../src/domain/lane.ts';
+
+export interface FakeOptions {
+  /** The seed's numbers. */
+  readonly seed: readonly number[];
+  /** What a program of these numbers comes to; undefined is invalid. */
+  readonly score: (numbers: readonly number[]) => number | undefined;
+  /** Says `broken` so many times before each first success. */
+  readonly brokenFirst?: number;
+  /** Called before each piece of work, to put the lanes in another order. */
+  readonly pause?: (what: string) => Promise<void>;
+}
+
+/** Lanes without files or processes: a commit is its numbers as text. */
+export function fakeLanes(options: FakeOptions): Lanes & { readonly evaluated: string[] } {
+  const evaluated: string[] = [];
+  const failures = new Map<string, number>();
+  const evaluation = (version: Version): Evaluation => {
+    const score = options.score(numbersOf(version));
+    if (score === undefined)
+      return { outcome: 'invalid', epoch: 0, reason: 'benchmark exited with code 1', stages: [] };
+    return {
+      outcome: 'scored',
+      epoch: 0,
+      samples: [score],
+      comparisons: [],
+      metrics: {},
+      channel: 'number',
+      stages: [],
+    };
+  };
+  return {
+    evaluated,
+    async apply({ proposal, parents }, signal) {
+      await options.pause?.(`apply ${proposal.id}`);
+      signal.throwIfAborted();
+      const numbers = proposal.edit?.literals ?? numbersOf(parents[0]).map((value) => value + proposal.ord);
+      const commit = numbers.join(' ');
+      if (commit === parents[0].commit) return { kind: 'unchanged', reason: 'the same numbers' };
+      return { kind: 'changed', commit, tree: commit, summary: commit, refused: [] };
+    },
+    async evaluate({ candidate }, signal) {
+      await options.pause?.(`evaluate ${candidate.id}`);
+      signal.throwIfAborted();
+      const failed = failures.get(candidate.id) ?? 0;
+      if (failed < (options.brokenFirst ?? 0)) {
+        failures.set(candidate.id, failed + 1);
+        return { outcome: 'broken', reason: 'no space left', stages: [] };
+      }
+      evaluated.push(candidate.id);
+      return evaluation(candidate);
+    },
+    async answer({ question, candidates }, signal) {
+      await options.pause?.(`answer ${question.key}`);
+      signal.throwIfAborted();
+      if (question.of === 'literals') {
+        const literals = candidates.flatMap(numbersOf).map((value) => ({ value, integer: Number.isInteger(value) }));
+        return { kind: 'answered', answer: { literals } };
+      }
+      const samples = candidates.map((version) => [options.score(numbersOf(version))]);
+      return { kind: 'answered', answer: { samples } };
+    },
+  };
+}
+
+export const numbersOf = (version: Version): readonly number[] => version.commit.split(' ').map(Number);
