@@ -10,7 +10,7 @@ import { fieldOf, type Place } from './place.ts';
  * `for`; what counters and sums start from. A fraction in these places is more likely a parameter.
  */
 export function structural(places: readonly Place[]): (number: Place, integer: boolean) => boolean {
-  const counted = new Set(places.flatMap(({ node }) => countedBy(node)));
+  const counted = new Set(places.flatMap(countedBy));
   return (number, integer) => {
     const outer = unwrapped(number);
     const up = outer.parent;
@@ -22,7 +22,7 @@ export function structural(places: readonly Place[]): (number: Place, integer: b
 
 function anywhere(number: Place, outer: Place, up: Place): boolean {
   const field = fieldOf(outer);
-  switch (up.node.type) {
+  switch (up.type) {
     case 'unary_expression':
     case 'update_expression':
       return true;
@@ -45,7 +45,7 @@ function anywhere(number: Place, outer: Place, up: Place): boolean {
     case 'binary_expression':
       return equality.has(operatorOf(up.node)) || isSubscript(outer);
     default:
-      return isSubscript(outer) || (up.node.type === 'subscript_expression' && number === outer);
+      return isSubscript(outer) || (up.type === 'subscript_expression' && number === outer);
   }
 }
 
@@ -82,7 +82,7 @@ function choosesByNumber(outer: Place, up: Place): boolean {
 /** Also `a[i + 1]` and `{ [2 * k]: v }`: arithmetic and choices on the way up, but not through a call. */
 function isSubscript(place: Place): boolean {
   for (let at: Place | undefined = place; at?.parent !== undefined; at = at.parent) {
-    const { type } = at.parent.node;
+    const { type } = at.parent;
     if (type === 'computed_property_name') return true;
     if (type === 'subscript_expression') return fieldOf(at) === 'index';
     if (!arithmetic.has(type)) return false;
@@ -107,7 +107,7 @@ function wholeOperand(outer: Place, up: Node): boolean {
 
 function inForHead(place: Place): boolean {
   for (let at: Place | undefined = place; at?.parent !== undefined; at = at.parent) {
-    const { type } = at.parent.node;
+    const { type } = at.parent;
     if (type === 'for_statement') return fieldOf(at) === 'initializer' || fieldOf(at) === 'increment';
     if (!arithmetic.has(type) && !assigning.has(type)) return false;
   }
@@ -124,9 +124,9 @@ const assigning: ReadonlySet<string> = new Set([
 ]);
 
 /** What `i++`, `sum += x` and the like change, as it is written. */
-function countedBy(node: Node): string[] {
-  if (node.type === 'update_expression') return [node.childForFieldName('argument')?.text ?? ''];
-  if (node.type !== 'augmented_assignment_expression') return [];
+function countedBy({ node, type }: Place): string[] {
+  if (type === 'update_expression') return [node.childForFieldName('argument')?.text ?? ''];
+  if (type !== 'augmented_assignment_expression') return [];
   return ['+=', '-='].includes(operatorOf(node)) ? [node.childForFieldName('left')?.text ?? ''] : [];
 }
 
@@ -145,14 +145,14 @@ function startsCount(outer: Place, up: Node, counted: ReadonlySet<string>): bool
 
 function beginsStatement({ node, parent }: Place): boolean {
   for (let at = parent; at !== undefined && at.node.startIndex === node.startIndex; at = at.parent) {
-    if (at.node.type === 'expression_statement') return true;
+    if (at.type === 'expression_statement') return true;
   }
   return false;
 }
 
 function unwrapped(place: Place): Place {
   let outer = place;
-  while (outer.parent?.node.type === 'parenthesized_expression') outer = outer.parent;
+  while (outer.parent?.type === 'parenthesized_expression') outer = outer.parent;
   return outer;
 }
 

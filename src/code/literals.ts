@@ -53,7 +53,7 @@ function found(
   const places = [...placesOf(tree.rootNode)];
   const structural = language.structural(places);
   return places.flatMap((place): Literal[] => {
-    const number = language.numbers.includes(place.node.type) ? language.readNumber(place.node.text) : undefined;
+    const number = language.numbers.includes(place.type) ? language.readNumber(place.node.text) : undefined;
     if (number === undefined) return [];
     const signed = isNegated(place, language) ? (place.parent ?? place) : place;
     const { startIndex: start, endIndex: end, startPosition } = signed.node;
@@ -66,7 +66,7 @@ function found(
 
 /** Two children: a comment between the sign and the number would be lost, so such a number goes without its sign. */
 function isNegated({ parent }: Place, language: Language): boolean {
-  if (parent?.node.type !== language.sign) return false;
+  if (parent?.type !== language.sign) return false;
   return parent.node.childCount === 2 && parent.node.firstChild?.type === '-';
 }
 

@@ -42,7 +42,7 @@ export async function continueRun(
 
 /** Tests of a failing machine can't wait half a minute. */
 function backOff(): readonly number[] {
-  const given = process.env['GALAPAGOS_BACK_OFF_MS'];
+  const given = process.env.GALAPAGOS_BACK_OFF_MS;
   return given === undefined ? BACK_OFF_MS : given.split(',').map(Number);
 }
 

@@ -70,5 +70,8 @@ export const isDriven = (stateDir: string, run: string): boolean => isLocked(lea
 
 export const runFolder = (stateDir: string, run: string): string => join(stateDir, run);
 
+/** The checkouts of a run that is being driven. */
+export const lanesFolder = (stateDir: string, run: string): string => join(runFolder(stateDir, run), 'lanes');
+
 export const candidateFolder = (stateDir: string, run: string, candidate: string): string =>
   join(runFolder(stateDir, run), 'candidates', candidate);

@@ -10,7 +10,7 @@ import { findPlace, openRepository, type Repository, resolveGlobs } from '../wor
 import { continueRun } from './continue.ts';
 import type { Command, Context } from './contract.ts';
 import { scoreIn } from './document.ts';
-import { leasePath } from './place.ts';
+import { lanesFolder, leasePath } from './place.ts';
 import { type Ended, endedOf, textOf } from './report.ts';
 import { adjustableOf, fixedOf, RUN_OPTIONS, type RunInput, refuseOtherSettings } from './settings.ts';
 import { startRun } from './start.ts';
@@ -110,7 +110,10 @@ async function choose(
   refuseOtherSettings(input, run, context.engine);
   const adjustable = adjustableOf(input, run.config.adjustable);
   const changed = JSON.stringify(adjustable) !== JSON.stringify(run.config.adjustable);
-  if (finished && !changed) return 'finished';
+  if (finished && !changed) {
+    await sweep(repository, run.id);
+    return 'finished';
+  }
   if (!finished && input.resume !== true && (await declined(run, context))) {
     return startRun(repository, store, config, input, context);
   }
@@ -122,6 +125,13 @@ async function choose(
   }
   if (changed) store.journal(run.id).append(() => [{ type: 'configured', adjustable }]);
   return { run: run.id, lease };
+}
+
+/** A driver that was killed right after the end has left its checkouts. */
+async function sweep(repository: Repository, run: string): Promise<void> {
+  const lease = await tryLockFor(leasePath(repository.state.dir, run), 1000);
+  if (lease !== undefined) rmSync(lanesFolder(repository.state.dir, run), { recursive: true, force: true });
+  lease?.release();
 }
 
 async function declined(run: RunFacts, context: Context): Promise<boolean> {

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { RunConfig } from '../domain/config.ts';
 import type { Channel } from '../domain/evaluation.ts';
 import type { Base } from '../domain/event.ts';
@@ -8,7 +7,7 @@ import { type LocalLanes, localLanes } from '../lane/lane.ts';
 import { UserError } from '../lib/user-error.ts';
 import { benchmarkSlots, findInputs, type Input, isolation, type Repository, scopeOf } from '../workspace/workspace.ts';
 import type { Engine } from './contract.ts';
-import { candidateFolder, runFolder } from './place.ts';
+import { candidateFolder, lanesFolder } from './place.ts';
 
 export interface RunSite {
   readonly lanes: LocalLanes;
@@ -63,7 +62,7 @@ export async function openSite(
     width: adjustable.parallel,
     ...(fixed.prepare === undefined ? {} : { prepare: fixed.prepare }),
     plan,
-    folder: join(runFolder(stateDir, run), 'lanes'),
+    folder: lanesFolder(stateDir, run),
   });
   return { lanes, inputs, files };
 }

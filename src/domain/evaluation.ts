@@ -37,5 +37,3 @@ export type Evaluation =
       readonly stages: readonly StageResult[];
     }
   | { readonly outcome: 'broken'; readonly reason: string; readonly stages: readonly StageResult[] };
-
-export type Outcome = Evaluation['outcome'];

@@ -9,7 +9,7 @@ import { benchmarkStage, type Sample } from './3-benchmark.ts';
 import type { CommandPlan, Site } from './command.ts';
 
 export { prepareSite } from './1-protect.ts';
-export { type CommandPlan, runCommand, type Site } from './command.ts';
+export type { Site } from './command.ts';
 
 export interface Plan extends CommandPlan {
   readonly fitness: string;

@@ -74,18 +74,18 @@ const readers: Record<Channel, (output: Output, options: ReportOptions) => Repor
 };
 
 function fromObject(channel: Channel, value: Readonly<Record<string, unknown>>, options: ReportOptions): Report {
-  const metrics = isRecord(value['metrics']) ? finite(value['metrics']) : {};
+  const metrics = isRecord(value.metrics) ? finite(value.metrics) : {};
   const found =
     options.metric === undefined
-      ? (value['score'] ?? value['combined_score'])
+      ? (value.score ?? value.combined_score)
       : (value[options.metric] ?? metrics[options.metric]);
   if (typeof found !== 'number') {
     return none(
       `the JSON object has no number "${options.metric ?? 'score'}" (its keys: ${Object.keys(value).join(', ') || 'none'})`,
     );
   }
-  const tasks = isRecord(value['tasks']) ? { tasks: finite(value['tasks']) } : {};
-  const feedback = typeof value['feedback'] === 'string' ? { feedback: value['feedback'].slice(0, 4000) } : {};
+  const tasks = isRecord(value.tasks) ? { tasks: finite(value.tasks) } : {};
+  const feedback = typeof value.feedback === 'string' ? { feedback: value.feedback.slice(0, 4000) } : {};
   const report = scored(channel, found, metrics);
   return report.kind === 'none' ? report : { ...report, ...tasks, ...feedback };
 }

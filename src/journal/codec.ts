@@ -34,19 +34,19 @@ export function decodeEntry(row: SqlRow): EntryRow {
     value === undefined ? {} : { [key]: value };
   return {
     proposal: need<EntryRow['proposal']>(row, 'proposal'),
-    alive: row['alive'] === 1,
-    ...optional('candidate', decodeValue(row['candidate'])),
-    ...optional('dropped', decodeValue(row['dropped'])),
-    ...optional('evaluation', decodeValue(row['evaluation'])),
-    ...optional('sameAs', typeof row['same_as'] === 'string' ? row['same_as'] : undefined),
-    ...optional('placement', decodeValue(row['placement'])),
-    ...optional('evaluatedSeq', numberOf(row['evaluated_seq'])),
-    ...optional('placedSeq', numberOf(row['placed_seq'])),
+    alive: row.alive === 1,
+    ...optional('candidate', decodeValue(row.candidate)),
+    ...optional('dropped', decodeValue(row.dropped)),
+    ...optional('evaluation', decodeValue(row.evaluation)),
+    ...optional('sameAs', typeof row.same_as === 'string' ? row.same_as : undefined),
+    ...optional('placement', decodeValue(row.placement)),
+    ...optional('evaluatedSeq', numberOf(row.evaluated_seq)),
+    ...optional('placedSeq', numberOf(row.placed_seq)),
   };
 }
 
 export function decodeRecorded(row: SqlRow): Recorded {
-  return { seq: Number(row['seq']), at: Number(row['at']), event: need<Recorded['event']>(row, 'body') };
+  return { seq: Number(row.seq), at: Number(row.at), event: need<Recorded['event']>(row, 'body') };
 }
 
 /** Runs with the same key are the same search: `--resume` continues the newest of them. */

@@ -4,10 +4,10 @@ import type { Identity } from '../domain/config.ts';
 import { fold } from '../domain/fold.ts';
 import type { Journal } from '../domain/journal.ts';
 import { boundary } from '../lib/seam.ts';
-import { type Database, isCorrupt, openDatabase } from '../lib/sqlite.ts';
-import { UserError } from '../lib/user-error.ts';
+import { type Database, openDatabase } from '../lib/sqlite.ts';
 import { decodeRecorded, encode, resumeKey } from './codec.ts';
-import { FutureStore, migrate } from './schema.ts';
+import { guard, guarded } from './guarded.ts';
+import { migrate } from './schema.ts';
 import { type Prepare, preparer, SqliteRun } from './sqlite-run.ts';
 
 export { memoryJournal } from './memory.ts';
@@ -32,20 +32,18 @@ export function hasStore(stateDir: string): boolean {
 export function openStore(stateDir: string, now: () => number = Date.now): Store {
   mkdirSync(stateDir, { recursive: true });
   const path = join(stateDir, STORE);
-  const database = guard(path, () => connect(path));
+  const database = guard(path, () => guarded(connect(path), path));
   const sql = preparer(database);
   return {
     runs: (limit) =>
-      database
-        .prepare('select id from run order by number desc limit ?')
+      sql('runs')
         .all(limit)
-        .map((row) => String(row['id'])),
+        .map((row) => String(row.id)),
     newest(identity) {
-      const newest = 'select id from run where resume_key = ? order by number desc limit 1';
-      const row = database.prepare(newest).get(resumeKey(identity));
-      return row === undefined ? undefined : String(row['id']);
+      const row = sql('newestRun').get(resumeKey(identity));
+      return row === undefined ? undefined : String(row.id);
     },
-    journal: (run) => journalOf(database, sql, run, now, path),
+    journal: (run) => journalOf(database, sql, run, now),
     close: () => database.close(),
   };
 }
@@ -66,39 +64,33 @@ function connect(path: string): Database {
   }
 }
 
-function journalOf(database: Database, sql: Prepare, run: string, now: () => number, path: string): Journal {
+function journalOf(database: Database, sql: Prepare, run: string, now: () => number): Journal {
   const tables = new SqliteRun(run, sql);
-  const insert = database.prepare('insert into event (run, at, body) values (?, ?, ?) returning seq');
-  const select = database.prepare('select seq, at, body from event where run = ? and seq > ? order by seq limit ?');
-  const newest = database.prepare('select seq, at, body from event where run = ? order by seq desc limit ?');
   return {
     run,
     view: () => tables,
-    tail: (limit) => guard(path, () => newest.all(run, limit).map(decodeRecorded).reverse()),
-    read: (after, limit) => guard(path, () => select.all(run, after, limit).map(decodeRecorded)),
+    tail: (limit) => sql('newestEvents').all(run, limit).map(decodeRecorded).reverse(),
+    read: (after, limit) => sql('eventsAfter').all(run, after, limit).map(decodeRecorded),
     append(decide) {
-      boundary();
-      return guard(path, () => {
-        database.exec('begin immediate');
-        try {
-          tables.hold();
-          const at = now();
-          const recorded = decide(tables).map((event) => {
-            const seq = Number(insert.get(run, at, encode(event))?.['seq']);
-            fold(tables, run, { seq, at, event });
-            return { seq, at, event };
-          });
-          boundary();
-          database.exec('commit');
-          boundary();
-          return recorded;
-        } catch (error) {
-          rollback(database);
-          throw error;
-        } finally {
-          tables.letGo();
-        }
-      });
+      database.exec('begin immediate');
+      try {
+        tables.hold();
+        const at = now();
+        const recorded = decide(tables).map((event) => {
+          const seq = Number(sql('insertEvent').get(run, at, encode(event))?.seq);
+          fold(tables, run, { seq, at, event });
+          return { seq, at, event };
+        });
+        if (recorded.length > 0) boundary();
+        database.exec('commit');
+        if (recorded.length > 0) boundary();
+        return recorded;
+      } catch (error) {
+        rollback(database);
+        throw error;
+      } finally {
+        tables.letGo();
+      }
     },
   };
 }
@@ -108,22 +100,4 @@ function rollback(database: Database): void {
   try {
     database.exec('rollback');
   } catch {}
-}
-
-function guard<T>(path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof FutureStore) {
-      throw new UserError(
-        `${path} was written by a newer galapagos (store version ${error.found}). Update galapagos, or move the file away to start anew.`,
-      );
-    }
-    if (isCorrupt(error)) {
-      throw new UserError(
-        `${path} is damaged and can't be read. It was left as it is: restore it from a copy, or move it away to start anew.`,
-      );
-    }
-    throw error;
-  }
 }

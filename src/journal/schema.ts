@@ -107,5 +107,5 @@ export function migrate(database: Database, steps: readonly string[] = STEPS): v
 }
 
 function versionOf(database: Database): number {
-  return Number(database.prepare('pragma user_version').get()?.['user_version'] ?? 0);
+  return Number(database.prepare('pragma user_version').get()?.user_version ?? 0);
 }

@@ -8,6 +8,11 @@ import { decodeEntry, decodeRun, decodeValue, encode, encodeRun, resumeKey } fro
 
 /** Every question that a view answers. Contract: each is served by an index, so its cost is flat in history. */
 export const QUERIES = {
+  runs: 'select id from run order by number desc limit ?',
+  newestRun: 'select id from run where resume_key = ? order by number desc limit 1',
+  insertEvent: 'insert into event (run, at, body) values (?, ?, ?) returning seq',
+  eventsAfter: 'select seq, at, body from event where run = ? and seq > ? order by seq limit ?',
+  newestEvents: 'select seq, at, body from event where run = ? order by seq desc limit ?',
   run: 'select number, config, facts from run where id = ?',
   putRun:
     'insert into run (id, resume_key, config, facts) values (?, ?, ?, ?) on conflict (id) do update set config = excluded.config, facts = excluded.facts',
@@ -132,7 +137,7 @@ export class SqliteRun implements Tables, View {
     return one(this.#sql('worst').get(this.#id, home));
   }
   homeSize(home: string): number {
-    return Number(this.#sql('homeSize').get(this.#id, home)?.['size'] ?? 0);
+    return Number(this.#sql('homeSize').get(this.#id, home)?.size ?? 0);
   }
   open(): readonly Entry[] {
     return this.#sql('open').all(this.#id).map(decodeEntry);
@@ -155,7 +160,7 @@ export class SqliteRun implements Tables, View {
     return path;
   }
   batch(batch: number): BatchRow | undefined {
-    return decodeValue(this.#sql('batch').get(this.#id, batch)?.['body']);
+    return decodeValue(this.#sql('batch').get(this.#id, batch)?.body);
   }
   putBatch(row: BatchRow): void {
     this.#sql('putBatch').run(this.#id, row.batch, encode(row));
@@ -163,12 +168,12 @@ export class SqliteRun implements Tables, View {
   history(limit: number): readonly BatchRow[] {
     const rows = this.#sql('history').all(this.#id, limit);
     return rows
-      .map((row) => decodeValue<BatchRow>(row['body']))
+      .map((row) => decodeValue<BatchRow>(row.body))
       .filter((row) => row !== undefined)
       .reverse();
   }
   memo(key: string): unknown {
-    return decodeValue(this.#sql('memo').get(this.#id, key)?.['value']);
+    return decodeValue(this.#sql('memo').get(this.#id, key)?.value);
   }
   putMemo(key: string, value: unknown): void {
     this.#sql('putMemo').run(this.#id, key, encode(value));
@@ -180,7 +185,7 @@ export class SqliteRun implements Tables, View {
     this.#sql('putAsked').run(this.#id, key);
   }
   answer(key: string): unknown {
-    return decodeValue(this.#sql('question').get(this.#id, key)?.['answer']);
+    return decodeValue(this.#sql('question').get(this.#id, key)?.answer);
   }
   putAnswer(key: string, value: unknown): void {
     this.#sql('putAnswer').run(this.#id, key, encode(value));

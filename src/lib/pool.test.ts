@@ -32,12 +32,15 @@ describe('pool', () => {
     await expect(pool.use(never, async () => 1)).rejects.toThrow('no room');
     await expect(pool.use(never, async () => Promise.reject(new Error('work')))).rejects.toThrow('work');
     const controller = new AbortController();
-    let finish = () => {};
-    const busy = pool.use(never, () => new Promise<void>((resolve) => void (finish = resolve)));
+    const finishing = new AbortController();
+    const busy = pool.use(
+      never,
+      () => new Promise<void>((resolve) => finishing.signal.addEventListener('abort', () => resolve())),
+    );
     const waiting = pool.use(controller.signal, async () => 2);
     controller.abort(new Error('enough'));
     await expect(waiting).rejects.toThrow('enough');
-    finish();
+    finishing.abort();
     await busy;
     expect(await pool.use(never, async (thing) => thing)).toBe(2);
   });

@@ -18,9 +18,12 @@ export function scaleOf({ value, integer }: Dimension): number {
  */
 export function settled({ value, integer }: Dimension, from: number, by: number): number {
   if (by === 0) return from;
+  // Beyond the safe integers not every whole number exists. Adding zero turns -0 into 0.
+  if (integer) {
+    const least = value >= 0 ? 0 : Number.MIN_SAFE_INTEGER;
+    return Math.max(least, Math.min(Math.round(from + by), Number.MAX_SAFE_INTEGER)) + 0;
+  }
   const raw = Math.max(-Number.MAX_VALUE, Math.min(from + by, Number.MAX_VALUE));
-  // Adding zero turns -0 into 0.
-  if (integer) return Math.max(value >= 0 ? 0 : -Number.MAX_VALUE, Math.round(raw)) + 0;
   const places = 2 - Math.floor(Math.log10(Math.abs(by)));
   if (places > 100 || places < -300) return raw;
   if (places > 0) return Number(raw.toFixed(places)) + 0;
@@ -33,6 +36,6 @@ export function settled({ value, integer }: Dimension, from: number, by: number)
 export function nudged(dimension: Dimension, from: number, nth: number): number {
   const unit = Math.max(scaleOf(dimension), Math.abs(from)) / 16;
   // Towards zero where there may be no room above.
-  const side = from > 1e300 ? -1 : 1;
+  const side = from > (dimension.integer ? 1e15 : 1e300) ? -1 : 1;
   return settled(dimension, from, side * nth * (dimension.integer ? Math.max(1, unit) : unit));
 }

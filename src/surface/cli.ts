@@ -49,10 +49,10 @@ async function verb(listed: Listed, args: readonly string[], engine: () => Promi
   command.positional.forEach((key, index) => {
     if (program.args[index] !== undefined) raw[key] = program.args[index];
   });
-  const asJson = raw['json'] === true;
+  const asJson = raw.json === true;
   const input = parseOptions(command.options, raw);
   return interruptible(async (signal) => {
-    const context = contextOf(resolve(String(raw['cwd'] ?? '.')), asJson, signal, await engine());
+    const context = contextOf(resolve(String(raw.cwd ?? '.')), asJson, signal, await engine());
     const result = await command.run(input, context);
     if (asJson) await write(`${JSON.stringify(result, null, 2)}\n`);
     else if (command.text !== undefined) await write(`${command.text(result, context)}\n`);

@@ -38,12 +38,10 @@ async function seed(store: Store, tree: Sha): Promise<Base> {
 }
 
 async function headOf(place: Place): Promise<{ commit: Sha; tree: Sha } | undefined> {
-  const args = ['rev-parse', '--quiet', '--verify'];
-  const commit = await tryGit([...args, 'HEAD^{commit}'], { cwd: place.root, config: 'user' });
-  if (commit.code !== 0) return undefined;
-  const sha = commit.stdout.toString('latin1').trim();
-  const tree = await tryGit([...args, `${sha}^{tree}`], { cwd: place.root, config: 'user' });
-  return { commit: sha, tree: tree.stdout.toString('latin1').trim() };
+  const args = ['rev-parse', 'HEAD^{commit}', 'HEAD^{tree}'];
+  const { code, stdout } = await tryGit(args, { cwd: place.root, config: 'user' });
+  const [commit, tree] = stdout.toString('latin1').split('\n');
+  return code !== 0 || commit === undefined || tree === undefined ? undefined : { commit, tree };
 }
 
 /** Paths that differ from HEAD. An untracked file that looks like a secret never enters a seed and so is no change. */
@@ -119,13 +117,11 @@ async function adopt(store: Store, before: Sha | undefined, after: Sha): Promise
 
 async function adoptTrees(store: Store, before: Sha | undefined, after: Sha): Promise<void> {
   if (before === after) return;
-  const old = new Map(
-    (before === undefined ? [] : await store.tree(before)).map(({ name, mode, sha }) => [
-      name,
-      mode === 'tree' ? sha : undefined,
-    ]),
-  );
+  const old = before === undefined ? [] : await store.tree(before);
   const lines = await store.tree(after);
-  for (const { name, mode, sha } of lines) if (mode === 'tree') await adoptTrees(store, old.get(name), sha);
+  for (const { name, mode, sha } of lines) {
+    if (mode !== 'tree') continue;
+    await adoptTrees(store, old.find((line) => line.name === name && line.mode === 'tree')?.sha, sha);
+  }
   await store.write('tree', Buffer.concat(lines.map(({ raw }) => raw)));
 }

@@ -47,7 +47,15 @@ export async function createCheckout(repository: Repository, dir: string, plan: 
   const root = join(dir, 'tree');
   const keepDir = join(dir, 'keep');
   const probe = join(dir, 'clock');
-  for (const left of [root, keepDir, probe]) remove(left);
+  const clear = (): void => {
+    for (const left of [root, keepDir, probe]) remove(left);
+    try {
+      rmdirSync(dir);
+    } catch {
+      // The caller has put more there, or it is gone.
+    }
+  };
+  clear();
   mkdirSync(dir, { recursive: true });
   const manifest = await layOut(repository, plan.base.tree, plan.scope);
   const binds = addInputs(manifest, root, plan.inputs, plan.scope, plan.bind);
@@ -66,7 +74,10 @@ export async function createCheckout(repository: Repository, dir: string, plan: 
     return tamperedIn(found);
   }
 
-  await reset();
+  await reset().catch((error: unknown) => {
+    clear();
+    throw error;
+  });
   return {
     root,
     binds,
@@ -88,18 +99,13 @@ export async function createCheckout(repository: Repository, dir: string, plan: 
       const { extra, wrong } = await look();
       const changed = wrong.filter(({ node }) => (name === 'prepare' ? node.kind !== 'mount' : isFree(node)));
       const paths = [...extra, ...changed.map(({ path }) => path)];
-      const kept = keepPaths(manifest, root, paths, layers[name]);
+      const kept = await keepPaths(manifest, root, paths, layers[name]);
       binds.push(...kept.binds);
       const clock = tick(probe);
       for (const { path, node } of kept.nodes) stampNodes(join(root, path), node, clock);
     },
     async [Symbol.asyncDispose]() {
-      for (const left of [root, keepDir, probe]) remove(left);
-      try {
-        rmdirSync(dir);
-      } catch {
-        // The caller has put more there, or it is gone.
-      }
+      clear();
     },
   };
 }

@@ -6,7 +6,9 @@ import type { Format } from './tree.ts';
 /** Whether what is at a path is what the node says, by type, mode and content. */
 export function isRight(node: FileNode | LinkNode, path: string, found: BigIntStats, format: Format): boolean {
   if (node.kind === 'link') return found.isSymbolicLink() && readlinkSync(path) === node.target;
-  if (!found.isFile() || Number(found.mode & 0o7777n) !== node.mode) return false;
+  // Some file systems give every file the same mode, whatever was asked for.
+  const mode = node.seen === undefined ? node.mode : Number(node.seen.mode & 0o7777n);
+  if (!found.isFile() || Number(found.mode & 0o7777n) !== mode) return false;
   const { source } = node;
   if (source.from === 'blob') return objectId(format, 'blob', readFileSync(path)) === source.sha;
   return found.size === source.stamp.size && readFileSync(path).equals(readFileSync(usable(source)));

@@ -12,7 +12,7 @@ export interface GitOptions {
 }
 
 /** Git ended with a code that its caller did not expect: a bug or a broken machine. */
-export class GitFailure extends Error {
+class GitFailure extends Error {
   override readonly name = 'GitFailure';
 }
 

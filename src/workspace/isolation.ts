@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -63,22 +63,19 @@ export function isolation(): Promise<Isolation> {
 }
 
 async function strongest(): Promise<Isolation> {
-  if (process.platform !== 'linux') return 'group';
-  const levels: readonly Isolation[] = ['namespace', 'user-namespace'];
-  const folder = mkdtempSync(join(tmpdir(), 'galapagos-probe-'));
-  try {
-    for (const level of levels) if (await works(level, folder)) return level;
-    return 'group';
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const levels: readonly Isolation[] = process.platform === 'linux' ? ['namespace', 'user-namespace'] : [];
+  for (const level of levels) if (await works(level)) return level;
+  return 'group';
 }
 
-function works(level: Isolation, folder: string): Promise<boolean> {
-  const shell = '[ $$ -ne 1 ] && [ -e /proc/1 ] && ! (: >written) 2>/dev/null';
-  const [file, ...args] = wrap(level, { shell, env: {}, binds: [{ from: folder, to: folder }] });
+/** In the temporary folder, bound over itself, so that a driver that is killed meanwhile leaves nothing. */
+function works(level: Isolation): Promise<boolean> {
+  const cwd = tmpdir();
+  const file = 'galapagos-probe';
+  const shell = `[ $$ -ne 1 ] && [ -e /proc/1 ] && ! { (: >>${file}) 2>/dev/null && rm ${file}; }`;
+  const [program, ...args] = wrap(level, { shell, env: {}, binds: [{ from: cwd, to: cwd }] });
   return new Promise((resolve) => {
-    execFile(file, args, { cwd: folder, env: {}, timeout: PROBE_MS, killSignal: 'SIGKILL' }, (error, stdout) => {
+    execFile(program, args, { cwd, env: {}, timeout: PROBE_MS, killSignal: 'SIGKILL' }, (error, stdout) => {
       resolve(error === null && stdout === String.fromCharCode(startMark));
     });
   });

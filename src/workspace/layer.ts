@@ -9,6 +9,7 @@ import {
   renameSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { Bind } from './layout.ts';
 import { type FileNode, folderNode, type Manifest, type Node } from './manifest.ts';
 import { stampOf } from './stamp.ts';
@@ -29,12 +30,12 @@ export interface Layer {
 const installed = /(^|\/)(node_modules|\.venv|venv|vendor)$/;
 
 /** Makes what is on disk now at some paths part of the manifest. */
-export function keepPaths(
+export async function keepPaths(
   manifest: Manifest,
   root: string,
   paths: readonly string[],
   layer: Layer,
-): { readonly nodes: readonly { path: string; node: Node }[]; readonly binds: readonly Bind[] } {
+): Promise<{ readonly nodes: readonly { path: string; node: Node }[]; readonly binds: readonly Bind[] }> {
   const nodes: { path: string; node: Node }[] = [];
   const binds: Bind[] = [];
   for (const path of paths) {
@@ -46,7 +47,7 @@ export function keepPaths(
     }
     const mounted = layer.mounts && installed.test(path) && found.isDirectory();
     if (mounted) binds.push({ from: moveOut(absolute, layer), to: absolute });
-    const node: Node | undefined = mounted ? { kind: 'mount', of: 'folder' } : keepNode(absolute, layer);
+    const node: Node | undefined = mounted ? { kind: 'mount', of: 'folder' } : await keepNode(absolute, layer);
     if (node === undefined) continue;
     manifest.set(path, node);
     nodes.push({ path, node });
@@ -55,7 +56,7 @@ export function keepPaths(
 }
 
 /** The node of what is on disk now, with copies of its files kept; undefined for sockets and the like. */
-function keepNode(path: string, layer: Layer): Node | undefined {
+async function keepNode(path: string, layer: Layer): Promise<Node | undefined> {
   const found = lstatSync(path, { bigint: true });
   const mode = Number(found.mode & 0o7777n);
   if (found.isSymbolicLink())
@@ -63,9 +64,11 @@ function keepNode(path: string, layer: Layer): Node | undefined {
   if (found.isFile()) return keepFile(path, mode, found.nlink > 1n, layer);
   if (!found.isDirectory()) return undefined;
   const folder = folderNode(mode);
+  // Installed packages are tens of thousands of files; others get their turn once a folder.
+  await setImmediate();
   if ((mode & 0o500) !== 0o500) chmodSync(path, mode | 0o700);
   for (const name of readdirSync(path)) {
-    const child = name.includes(unreadable) ? undefined : keepNode(join(path, name), layer);
+    const child = name.includes(unreadable) ? undefined : await keepNode(join(path, name), layer);
     if (child !== undefined) folder.children.set(name, child);
   }
   return folder;

@@ -34,7 +34,7 @@ export async function isContentOf(path: string, pointer: Pointer): Promise<boole
 }
 
 /** Whether a file of the working tree is there with its content, not as the pointer itself. */
-export async function isFetched(path: string): Promise<boolean> {
+async function isFetched(path: string): Promise<boolean> {
   const file = await open(path, 'r').catch(() => undefined);
   if (file === undefined) return false;
   try {

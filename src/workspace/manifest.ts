@@ -2,7 +2,7 @@ import type { Stamp } from './stamp.ts';
 import type { Sha } from './tree.ts';
 
 /** Where a file's content can be had again: from git, from a copy of ours, from the user's own file. */
-export type Source = { readonly from: 'blob'; readonly sha: Sha } | FileSource;
+type Source = { readonly from: 'blob'; readonly sha: Sha } | FileSource;
 
 /** A file that has changed since it was stamped is not used. */
 export interface FileSource {
@@ -35,7 +35,7 @@ export interface FolderNode {
 }
 
 /** A place where the runner mounts an input: it must exist, what is in it is not ours. */
-export interface MountNode {
+interface MountNode {
   readonly kind: 'mount';
   readonly of: 'file' | 'folder';
 }

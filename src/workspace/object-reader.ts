@@ -28,6 +28,7 @@ export class ObjectReader {
   #chunks: Buffer[] = [];
   #buffered = 0;
   #needed = 1;
+  #closed = false;
 
   constructor(gitDir: string) {
     this.#gitDir = gitDir;
@@ -35,6 +36,7 @@ export class ObjectReader {
 
   /** Resolves to undefined when there is no such object. */
   read(sha: Sha): Promise<GitObject | undefined> {
+    if (this.#closed) return Promise.reject(new Error('the repository was closed'));
     return new Promise((resolve, reject) => {
       const request: Request = { sha, resolve, reject, tries: 0 };
       this.#open.push(request);
@@ -43,6 +45,7 @@ export class ObjectReader {
   }
 
   close(): void {
+    this.#closed = true;
     const child = this.#child;
     this.#child = undefined;
     child?.stdin.destroy();

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, deflate, deflateSync } from 'node:zlib';
@@ -25,7 +25,8 @@ export async function writeObject(objects: string, format: Format, type: ObjectT
   const sha = objectId(format, type, content);
   const folder = join(objects, sha.slice(0, 2));
   const path = join(folder, sha.slice(2));
-  if (existsSync(path)) return sha;
+  // A power cut can leave an empty file behind a rename.
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0) return sha;
   const plain = Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]);
   const packed = plain.length <= smallBytes ? deflateSync(plain, fast) : await deflateLater(plain, fast);
   mkdirSync(folder, { recursive: true });

@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process';
-import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { closeSync, constants, openSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 
 /**
  * A real pipe for a command's output. Node's own are sockets, which can't be opened by name on Linux, so that
@@ -26,26 +26,39 @@ const idle: number[] = [];
 /** Undefined where it can't be had; Node's own must do then. */
 export async function pipe(): Promise<Pipe | undefined> {
   if (process.platform !== 'linux') return undefined;
-  const keeper = idle.pop() ?? (await made());
-  if (keeper === undefined) return undefined;
+  let keeper: number | undefined;
   try {
-    return opened(keeper);
+    keeper = idle.pop() ?? (await made());
+    return keeper === undefined ? undefined : opened(keeper);
   } catch {
-    idle.push(keeper);
+    if (keeper !== undefined) idle.push(keeper);
     return undefined;
   }
 }
 
-async function made(): Promise<number | undefined> {
-  const folder = mkdtempSync(join(tmpdir(), 'galapagos-pipe-'));
-  const path = join(folder, 'pipe');
+/** A shell of its own, so that a driver that is killed meanwhile leaves no file. Its descriptor 3 can be opened by us. */
+const MAKE = 'mkfifo -m 600 "$1" && exec 3<>"$1"; rm -f "$1"; echo; read -r _';
+
+function made(): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const path = join(tmpdir(), `galapagos-pipe-${randomUUID()}`);
+    const maker = spawn('sh', ['-c', MAKE, 'sh', path], { stdio: ['pipe', 'pipe', 'ignore'] });
+    let keeper: number | undefined;
+    // First, because without descriptors there are no streams either.
+    maker.once('error', () => resolve(undefined));
+    maker.stdout.once('data', () => {
+      keeper = openedFrom(`/proc/${maker.pid}/fd/3`);
+      maker.stdin.end();
+    });
+    maker.once('exit', () => resolve(keeper));
+  });
+}
+
+function openedFrom(path: string): number | undefined {
   try {
-    await promisify(execFile)('mkfifo', ['-m', '600', path]);
     return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch {
     return undefined;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -40,7 +40,7 @@ export async function findPlace(cwd: string): Promise<Place> {
     return { root, kind: 'git', folder: relative(root, here) };
   }
   if (!found.stderr.includes('not a git repository')) {
-    throw new UserError(`git can't read the repository at ${here}: ${complaint(found.stderr)}`);
+    throw new UserError(`git can't read ${here}: ${complaint(found.stderr)}: make 'git status' work there first`);
   }
   const root = parents(here).find((folder) => existsSync(join(folder, stateName))) ?? here;
   if (root === sep || root === homedir()) {

@@ -9,7 +9,7 @@ import type { Entry, Mode, Sha } from './tree.ts';
 import { type Change, diffTrees } from './tree-diff.ts';
 import { editTree, type TreeChange } from './tree-edit.ts';
 
-export interface Draft {
+interface Draft {
   readonly parents: readonly Sha[];
   /** The commit whose files are changed. */
   readonly onto: Sha;

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { usable } from './content.ts';
 import type { FileNode, FolderNode, LinkNode, Node } from './manifest.ts';
 import { remove, unlocked } from './remove.ts';
@@ -37,17 +38,17 @@ export async function restore(
   const files: Item<FileNode>[] = [];
   const stamped: Item<FileNode | LinkNode>[] = [];
   const folders: Item<FolderNode>[] = [];
-  const open = [...items];
+  const open: (Item & { readonly fresh?: true })[] = [...items];
   for (let item = open.pop(); item !== undefined; item = open.pop()) {
-    const { path, node } = item;
+    const { path, node, fresh } = item;
     const absolute = path === '' ? root : join(root, path);
-    remove(absolute);
+    if (fresh !== true) remove(absolute);
     switch (node.kind) {
       case 'folder':
         place(absolute, () => mkdirSync(absolute, { mode: 0o700 }));
         folders.push({ path: absolute, node });
         for (const [name, child] of node.children)
-          open.push({ path: path === '' ? name : `${path}/${name}`, node: child });
+          open.push({ path: path === '' ? name : `${path}/${name}`, node: child, fresh: true });
         break;
       case 'mount':
         place(absolute, () => (node.of === 'folder' ? mkdirSync(absolute) : writeFileSync(absolute, '')));
@@ -73,6 +74,8 @@ async function writeFiles(files: readonly Item<FileNode>[], blob: (sha: Sha) => 
     const contents = await Promise.all(
       batch.map(({ node }) => (node.source.from === 'blob' ? blob(node.source.sha) : undefined)),
     );
+    // Copies are made without waiting, so others get their turn here.
+    if (start > 0) await setImmediate();
     for (const [index, { path, node }] of batch.entries()) {
       const content = contents[index];
       place(path, () => (content === undefined ? copy(node, path) : write(path, node.mode, content)));

@@ -31,5 +31,5 @@ export function benchmarkSlots(count: number, folder: string = slotFolder()): Sl
 }
 
 function slotFolder(): string {
-  return join(process.env['XDG_RUNTIME_DIR'] ?? tmpdir(), `galapagos-${userInfo().uid}`);
+  return join(process.env.XDG_RUNTIME_DIR ?? tmpdir(), `galapagos-${userInfo().uid}`);
 }

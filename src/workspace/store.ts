@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { UserError } from '../lib/user-error.ts';
 import { identity } from './git.ts';
 import { type GitObject, ObjectReader } from './object-reader.ts';
 import { type ObjectType, writeObject } from './object-writer.ts';
@@ -40,8 +41,10 @@ export function openStore(gitDir: string, format: Format): Store {
 
   async function object(sha: Sha): Promise<GitObject> {
     const found = recent.get(sha) ?? (await reader.read(sha));
-    if (found === undefined)
-      throw new Error(`object ${sha} is missing from ${gitDir} and the repository it borrows from`);
+    if (found === undefined) {
+      const advice = 'in a partial clone, fetch all files first (git archive HEAD > /dev/null does)';
+      throw new UserError(`object ${sha} is missing from the repository: ${advice}`);
+    }
     return found;
   }
 

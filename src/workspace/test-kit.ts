@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  chmodSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -9,13 +10,18 @@ import {
   readlinkSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
+import type { Base } from './base.ts';
+import { type Checkout, type CheckoutPlan, createCheckout } from './checkout.ts';
+import { findInputs } from './inputs.ts';
 import { findPlace } from './place.ts';
 import { openRepository, type Repository } from './repository.ts';
+import { scopeOf } from './scope.ts';
 
 /** For the tests of this folder: real repositories in temporary folders. */
 const folders: string[] = [];
@@ -94,4 +100,54 @@ export function picture(root: string, without: (path: string) => boolean = () =>
 /** The user's repository as it must stay: all but our state and our ref. */
 export function userPicture(root: string): Record<string, string> {
   return picture(root, (path) => path === '.evolve' || path === '.git/refs/evolve');
+}
+
+/** A checkout of a repository's base and a way to make candidates for it. */
+interface Lane {
+  readonly repository: Repository;
+  readonly base: Base;
+  readonly checkout: Checkout;
+  candidate(changes: Readonly<Record<string, string | null>>, modes?: Modes): Promise<string>;
+}
+export type Modes = ReadonlyMap<string, '100644' | '100755' | '120000'>;
+
+export async function lane(root: string, globs: readonly string[], plan: Partial<CheckoutPlan> = {}): Promise<Lane> {
+  const repository = await opened(root);
+  const base = await repository.base({ dirty: false });
+  const scope = scopeOf(globs, await repository.files(base.tree));
+  const inputs = await findInputs(repository, base, []);
+  const dir = join(scratch(), 'lane');
+  const checkout = await createCheckout(repository, dir, { base, scope, inputs, bind: false, ...plan });
+  onTestFinished(() => checkout[Symbol.asyncDispose]());
+  return {
+    repository,
+    base,
+    checkout,
+    async candidate(given, modes) {
+      const changes = new Map(
+        Object.entries(given).map(([path, text]) => [path, text === null ? null : Buffer.from(text)]),
+      );
+      return (
+        await repository.commit({ parents: [], onto: base.commit, changes, ...(modes && { modes }), message: 'c' })
+      ).commit;
+    },
+  };
+}
+
+export const start: Files = {
+  'algo.py': 'seed',
+  'bench.py': 'bench',
+  'src/a.py': 'a',
+  'src/b.py': 'b',
+  'data/x y é.csv': '1',
+  '.gitignore': '*.log\n__pycache__\n',
+};
+
+export function startingRepository(): string {
+  const root = repositoryWith({ ...start, 'run.sh': '#!/bin/sh\n' });
+  chmodSync(join(root, 'run.sh'), 0o755);
+  symlinkSync('data/x y é.csv', join(root, 'link'));
+  sh(root, 'add', '-A');
+  sh(root, 'commit', '-qm', 'modes');
+  return root;
 }

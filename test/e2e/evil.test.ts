@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { isolation } from '../../src/workspace/workspace.ts';
 import { evolve, git, json, processesWith, repository, SHELL_SQUARES, temporary, write } from './support.ts';
 
-const namespaces = (await isolation()) !== 'group' || process.env['GALAPAGOS_REQUIRE'] === 'all';
+const namespaces = (await isolation()) !== 'group' || process.env.GALAPAGOS_REQUIRE === 'all';
 
 /** A benchmark that behaves for the seed and does `evil` for the first candidate. */
 const evilFor = (evil: string) =>
@@ -110,7 +110,7 @@ describe('an evaluator that misbehaves', () => {
   });
 });
 
-describe.skipIf(process.getuid?.() !== 0 && process.env['GALAPAGOS_REQUIRE'] !== 'all')(
+describe.skipIf(process.getuid?.() !== 0 && process.env.GALAPAGOS_REQUIRE !== 'all')(
   'a full disk (needs root for a small tmpfs)',
   () => {
     let mounted: string | undefined;

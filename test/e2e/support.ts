@@ -15,6 +15,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach } from 'vitest';
+import { scoreOf } from '../../src/domain/compare.ts';
+import type { Event } from '../../src/domain/event.ts';
+import { openStore } from '../../src/journal/journal.ts';
 
 const EVOLVE = join(import.meta.dirname, '../../bin/evolve.js');
 
@@ -85,11 +88,14 @@ export function start(folder: string, args: readonly string[], env: Readonly<Rec
     env: environment(folder, env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const out = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => void (out.stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => void (out.stderr += text));
-  const ended = once(child, 'close').then(([code, signal]): Result => ({ code, signal, ...out }));
-  return { child, ended, out };
+  const stdout: string[] = [];
+  const stderr: string[] = [];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => stdout.push(text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => stderr.push(text));
+  const ended = once(child, 'close').then(
+    ([code, signal]): Result => ({ code, signal, stdout: stdout.join(''), stderr: stderr.join('') }),
+  );
+  return { child, ended };
 }
 
 /** The one document of a `--json` call. */
@@ -156,35 +162,29 @@ export function fingerprint(folder: string): Readonly<Record<string, string>> {
 
 /** What must be the same of two runs whose scores are deterministic: proposals, commits, scores and placements. */
 export function essence(folder: string, run = 'r1') {
-  const events = json(evolve(folder, ['log', '--json', '-n', '100000', '--run', run])).map(
-    ({ event }: { event: object }) => event,
-  );
-  const of = (type: string) => events.filter((event: { type: string }) => event.type === type);
+  const store = openStore(join(folder, '.evolve'));
+  const events = store
+    .journal(run)
+    .read(0, 1_000_000)
+    .map(({ event }) => event);
+  store.close();
+  const all = <T extends Event['type']>(type: T) =>
+    events.filter((event): event is Extract<Event, { type: T }> => event.type === type);
   const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id);
   return {
-    proposals: of('proposed').map(({ proposal }: { proposal: object }) => proposal),
-    commits: of('applied')
-      .map(({ candidate }: { candidate: { id: string } }) => candidate)
+    proposals: all('proposed').map(({ proposal }) => proposal),
+    commits: all('applied')
+      .map(({ candidate }) => candidate)
       .sort(byId),
-    evaluations: of('evaluated')
-      .map(
-        ({
-          candidate,
-          evaluation,
-          sameAs,
-        }: {
-          candidate: string;
-          evaluation: { outcome: string; samples?: number[] };
-          sameAs?: string;
-        }) => ({
-          id: candidate,
-          outcome: evaluation.outcome,
-          samples: evaluation.samples,
-          sameAs,
-        }),
-      )
+    evaluations: all('evaluated')
+      .map(({ candidate, evaluation, sameAs }) => ({
+        id: candidate,
+        outcome: evaluation.outcome,
+        score: scoreOf(evaluation),
+        sameAs,
+      }))
       .sort(byId),
-    placements: of('placed'),
-    end: of('finished'),
+    placements: all('placed'),
+    end: all('finished'),
   };
 }
