@@ -10,7 +10,7 @@ export interface Block {
   readonly endLine: number;
 }
 
-export type Markers =
+type Markers =
   | { readonly kind: 'none' }
   | { readonly kind: 'blocks'; readonly blocks: readonly Block[] }
   | { readonly kind: 'bad'; readonly line: number; readonly reason: string };

@@ -24,13 +24,14 @@ export async function continueRun(
   const journal = store.journal(run);
   const facts = journal.view().run();
   if (facts === undefined) throw new Error(`run ${run} is not open`);
+  const engine = await context.engine();
   const channel = channelOf(journal.view().entry(SEED)?.evaluation);
   const seed = { id: SEED, base: facts.base, ...(channel === undefined ? {} : { channel }) };
-  const site = await openSite(repository, run, facts.config, seed, context.engine);
+  const site = await openSite(repository, run, facts.config, seed, engine);
   const story = narrate(journal, context);
   try {
     await using lanes = site.lanes;
-    const strategy = context.engine.strategy(facts.config);
+    const strategy = engine.strategy(facts.config);
     const width = facts.config.adjustable.parallel;
     const times = { now: Date.now, backOffMs: backOff(), lookEveryMs: LOOK_EVERY_MS };
     return await drive({ journal, strategy, lanes, width, decide, ...times }, context.signal);

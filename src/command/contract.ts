@@ -23,7 +23,8 @@ export interface Command<O extends Options, R> {
 export interface Context {
   readonly cwd: string;
   readonly signal: AbortSignal;
-  readonly engine: Engine;
+  /** Loaded when first asked for: most verbs only read. */
+  engine(): Promise<Engine>;
   /** A line for the person who watches; silent where nobody does. */
   tell(line: string): void;
   /** Asks the person at the terminal; undefined where there is none. */

@@ -68,6 +68,9 @@ export const leasePath = (stateDir: string, run: string): string => join(stateDi
 
 export const isDriven = (stateDir: string, run: string): boolean => isLocked(leasePath(stateDir, run));
 
+/** A claim covers one evaluation of one candidate. */
+export const claimsFolder = (stateDir: string, run: string): string => join(stateDir, 'locks', run);
+
 export const runFolder = (stateDir: string, run: string): string => join(stateDir, run);
 
 /** The checkouts of a run that is being driven. */

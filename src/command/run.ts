@@ -40,7 +40,7 @@ export const command: Command<typeof RUN_OPTIONS, Ended> = {
       throw new UserError('--resume continues a run and --fresh starts one: choose one of them.');
     if (files === undefined)
       throw new UserError('Which files may change? Name them: --files src/solver.js (everything else is protected).');
-    fixedOf(input, context.engine);
+    const fixed = fixedOf(input, await context.engine());
     const place = await findPlace(context.cwd);
     const repository = await openRepository(place);
     try {
@@ -50,7 +50,7 @@ export const command: Command<typeof RUN_OPTIONS, Ended> = {
         folder: place.folder,
         files: resolveGlobs(place, files),
       };
-      const config = { identity, fixed: fixedOf(input, context.engine), adjustable: adjustableOf(input) };
+      const config = { identity, fixed, adjustable: adjustableOf(input) };
       const store = openStore(repository.state.dir);
       try {
         return await runIn(repository, store, config, input, context);
@@ -107,7 +107,7 @@ async function choose(
   const run = newest(store, config);
   const finished = run.end?.kind === 'finished';
   if (finished && input.resume !== true) return startRun(repository, store, config, input, context);
-  refuseOtherSettings(input, run, context.engine);
+  refuseOtherSettings(input, run, await context.engine());
   const adjustable = adjustableOf(input, run.config.adjustable);
   const changed = JSON.stringify(adjustable) !== JSON.stringify(run.config.adjustable);
   if (finished && !changed) {

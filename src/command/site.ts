@@ -3,11 +3,11 @@ import type { Channel } from '../domain/evaluation.ts';
 import type { Base } from '../domain/event.ts';
 import type { Version } from '../domain/lane.ts';
 import type { Plan } from '../evaluation/evaluation.ts';
-import { type LocalLanes, localLanes } from '../lane/lane.ts';
+import { type LocalLanes, localLanes, withClaims } from '../lane/lane.ts';
 import { UserError } from '../lib/user-error.ts';
 import { benchmarkSlots, findInputs, type Input, isolation, type Repository, scopeOf } from '../workspace/workspace.ts';
 import type { Engine } from './contract.ts';
-import { candidateFolder, lanesFolder } from './place.ts';
+import { candidateFolder, claimsFolder, lanesFolder } from './place.ts';
 
 export interface RunSite {
   readonly lanes: LocalLanes;
@@ -64,5 +64,5 @@ export async function openSite(
     plan,
     folder: lanesFolder(stateDir, run),
   });
-  return { lanes, inputs, files };
+  return { lanes: withClaims(lanes, claimsFolder(stateDir, run)), inputs, files };
 }

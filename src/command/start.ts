@@ -67,7 +67,7 @@ async function baseline(
   input: RunInput,
   context: Context,
 ): Promise<{ config: RunConfig; evaluation: Scored }> {
-  const site = await openSite(repository, run, config, { id: SEED, base }, context.engine);
+  const site = await openSite(repository, run, config, { id: SEED, base }, await context.engine());
   await using lanes = site.lanes;
   await announce(site, context);
   if (config.fixed.operator === 'tune') await refuseWithoutNumbers(site, base, context.signal);

@@ -1,1 +1,2 @@
 export { type LocalLanes, localLanes } from './local.ts';
+export { withClaims } from './with-claims.ts';

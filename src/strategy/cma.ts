@@ -13,7 +13,7 @@ export interface CmaState {
   readonly covariance: readonly (readonly number[])[];
 }
 
-// The share of successes at which the size is right: 2/11 is the optimum on the sphere, rounded up from 1/5.
+// The share of successes at which the size is right, by the authors: a little under one in five.
 const target = 2 / 11;
 // Above this share the size is far too small, so the direction of the path says little.
 const tooSmall = 0.44;

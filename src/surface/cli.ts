@@ -52,7 +52,7 @@ async function verb(listed: Listed, args: readonly string[], engine: () => Promi
   const asJson = raw.json === true;
   const input = parseOptions(command.options, raw);
   return interruptible(async (signal) => {
-    const context = contextOf(resolve(String(raw.cwd ?? '.')), asJson, signal, await engine());
+    const context = contextOf(resolve(String(raw.cwd ?? '.')), asJson, signal, engine);
     const result = await command.run(input, context);
     if (asJson) await write(`${JSON.stringify(result, null, 2)}\n`);
     else if (command.text !== undefined) await write(`${command.text(result, context)}\n`);
@@ -87,7 +87,7 @@ function flagOf(key: string, flags: string, text: string, repeated: boolean): Fl
   return flag;
 }
 
-function contextOf(cwd: string, asJson: boolean, signal: AbortSignal, engine: Engine): Context {
+function contextOf(cwd: string, asJson: boolean, signal: AbortSignal, engine: () => Promise<Engine>): Context {
   const terminal = process.stdin.isTTY === true && process.stdout.isTTY === true && !asJson;
   return {
     cwd,

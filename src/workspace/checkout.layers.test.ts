@@ -1,26 +1,20 @@
-import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
   linkSync,
-  lstatSync,
   mkdirSync,
   readFileSync,
   rmSync,
   statSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Base } from './base.ts';
-import { type Checkout, type CheckoutPlan, createCheckout } from './checkout.ts';
+import { describe, expect, it } from 'vitest';
+import { createCheckout } from './checkout.ts';
 import { findInputs } from './inputs.ts';
-import type { Repository } from './repository.ts';
 import { scopeOf } from './scope.ts';
-import { type Files, opened, picture, repositoryWith, scratch, sh, write } from './test-kit.ts';
+import { lane, opened, picture, repositoryWith, scratch, sh, start, startingRepository, write } from './test-kit.ts';
 
 describe('inputs', () => {
   function withPackages(): string {

@@ -14,13 +14,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Base } from './base.ts';
-import { type Checkout, type CheckoutPlan, createCheckout } from './checkout.ts';
-import { findInputs } from './inputs.ts';
-import type { Repository } from './repository.ts';
+import { describe, expect, it } from 'vitest';
+import { createCheckout } from './checkout.ts';
 import { scopeOf } from './scope.ts';
-import { type Files, opened, picture, repositoryWith, scratch, sh, write } from './test-kit.ts';
+import { lane, type Modes, picture, repositoryWith, scratch, startingRepository, write } from './test-kit.ts';
 
 describe('a checkout', () => {
   it('is the base without .git, with modes, links and raw bytes', async () => {

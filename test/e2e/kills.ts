@@ -102,4 +102,5 @@ function checkEnd(folder: string, before: object, wanted: object, mark: string, 
   expect(git(folder, 'for-each-ref', '--format=%(refname)', 'refs/evolve'), when).toBe('refs/evolve/r1/base\n');
   expect(processesWith(mark), when).toEqual([]);
   expect(readdirSync(join(folder, '.evolve/r1')).includes('lanes'), when).toBe(false);
+  expect(readdirSync(join(folder, '.evolve/locks/r1')), when).toEqual([]);
 }
