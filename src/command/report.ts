@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gain } from '../domain/compare.ts';
-import type { SideBySideAnswer } from '../domain/question.ts';
+import { isSideBySideAnswer } from '../domain/question.ts';
 import type { Entry, RunFacts, View } from '../domain/view.ts';
 import type { Store } from '../journal/journal.ts';
 import { formatDuration, formatNumber, formatSigned, table } from '../lib/format.ts';
@@ -75,14 +75,11 @@ export async function endedOf(repository: Repository, store: Store, run: string)
 function evidence(view: View, run: RunFacts): Pick<Ended, 'sideBySide' | 'improvement'> {
   const best = view.best();
   const answer = best === undefined ? undefined : view.answer(finalQuestion(best.proposal.id).key);
-  if (!isSideBySide(answer) || answer.samples[0].length === 0) return { sideBySide: null, improvement: null };
+  if (!isSideBySideAnswer(answer) || answer.samples[0].length === 0) return { sideBySide: null, improvement: null };
   const [baseline, winner] = answer.samples;
   const { delta, percent } = gain(winner, baseline, run.config.fixed.direction);
   return { sideBySide: { baseline, best: winner }, improvement: { delta, percent } };
 }
-
-const isSideBySide = (answer: unknown): answer is SideBySideAnswer =>
-  typeof answer === 'object' && answer !== null && 'samples' in answer;
 
 /** Kept where `git apply` can take it, also after the run. */
 function writePatch(stateDir: string, run: string, diff: Buffer): string {

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import type { RunConfig } from '../domain/config.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
 import type { Base, Event } from '../domain/event.ts';
+import { isLiteralsAnswer } from '../domain/question.ts';
 import type { Store } from '../journal/journal.ts';
 import { type Lock, tryLock } from '../lib/lock.ts';
 import { UserError } from '../lib/user-error.ts';
@@ -70,7 +71,7 @@ async function baseline(
   const site = await openSite(repository, run, config, { id: SEED, base }, await context.engine());
   await using lanes = site.lanes;
   await announce(site, context);
-  if (config.fixed.operator === 'tune') await refuseWithoutNumbers(site, base, context.signal);
+  if (config.fixed.operator === 'tune') await refuseWithoutNumbers(site, base, context);
   const from = performance.now();
   const candidate = { id: SEED, commit: base.commit, tree: base.tree };
   const evaluation = await lanes.evaluate({ candidate, attempt: 1 }, context.signal);
@@ -88,17 +89,23 @@ async function announce({ inputs }: RunSite, context: Context): Promise<void> {
   if (inputs.length > 0) context.tell(`inputs, read-only: ${inputs.map((one) => one.at).join(', ')}`);
 }
 
-async function refuseWithoutNumbers({ lanes, files }: RunSite, base: Base, signal: AbortSignal): Promise<void> {
+const SHOWN = 3;
+
+async function refuseWithoutNumbers({ lanes, files }: RunSite, base: Base, context: Context): Promise<void> {
   const question = { key: 'literals', of: 'literals' as const, candidate: SEED };
-  const answered = await lanes.answer(
-    { question, candidates: [{ id: SEED, commit: base.commit, tree: base.tree }] },
-    signal,
-  );
+  const candidates = [{ id: SEED, commit: base.commit, tree: base.tree }];
+  const answered = await lanes.answer({ question, candidates }, context.signal);
   if (answered.kind === 'broken') throw new Error(answered.reason);
-  if (JSON.stringify(answered.answer) !== '{"literals":[]}') return;
-  const shown = files.slice(0, 3).join(', ');
+  if (!isLiteralsAnswer(answered.answer)) throw new Error('the numbers of the seed are not known');
+  const { literals, skipped } = answered.answer;
+  if (literals.length > 0) {
+    for (const reason of skipped.slice(0, SHOWN)) context.tell(`left out: ${reason}`);
+    if (skipped.length > SHOWN) context.tell(`left out: ${skipped.length - SHOWN} more files`);
+    return;
+  }
+  const where = skipped.length > 0 ? skipped.slice(0, SHOWN).join('; ') : files.slice(0, SHOWN).join(', ');
   throw new UserError(
-    `There are no numbers to tune in ${shown}. The operator tune changes numeric literals in JavaScript files: name such files with --files.`,
+    `There are no numbers to tune (${where}). The operator tune changes numeric literals: name files that have some with --files.`,
   );
 }
 

@@ -23,6 +23,8 @@ export interface Option {
 /** Answer to `literals`: the numbers in scope, in the order in which an edit gives them. */
 export interface LiteralsAnswer {
   readonly literals: readonly { readonly value: number; readonly integer: boolean }[];
+  /** Files whose numbers can't be read, each with its reason. */
+  readonly skipped: readonly string[];
 }
 
 /** Answer to `side-by-side`: samples of each candidate, in the order asked. */
@@ -35,3 +37,10 @@ export interface SideBySideAnswer {
 export interface HumanAnswer {
   readonly option: string;
 }
+
+/** Answers come back from the journal as plain values; their key tells which of these they are. */
+export const isLiteralsAnswer = (answer: unknown): answer is LiteralsAnswer => has(answer, 'literals');
+export const isSideBySideAnswer = (answer: unknown): answer is SideBySideAnswer => has(answer, 'samples');
+export const isHumanAnswer = (answer: unknown): answer is HumanAnswer => has(answer, 'option');
+
+const has = (answer: unknown, key: string): boolean => typeof answer === 'object' && answer !== null && key in answer;

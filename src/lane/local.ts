@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Evaluation } from '../domain/evaluation.ts';
 import type { Answered, AnswerJob, Applied, ApplyJob, Lanes, Version } from '../domain/lane.ts';
 import type { Operator } from '../domain/operator.ts';
+import type { LiteralsAnswer } from '../domain/question.ts';
 import { evaluate, type Plan, prepareSite, type Site } from '../evaluation/evaluation.ts';
 import { Pool } from '../lib/pool.ts';
 import { boundary } from '../lib/seam.ts';
@@ -80,9 +81,9 @@ export function localLanes(options: LocalOptions): LocalLanes {
       case 'literals': {
         const [version] = candidates;
         if (version === undefined) throw new Error('no candidate to read');
-        const parts = await numbersIn(draftOf(repository, version.commit, plan.files));
+        const { parts, skipped } = await numbersIn(draftOf(repository, version.commit, plan.files));
         const literals = parts.flatMap((part) => part.literals.map(({ value, integer }) => ({ value, integer })));
-        return { kind: 'answered', answer: { literals } };
+        return { kind: 'answered', answer: { literals, skipped } satisfies LiteralsAnswer };
       }
       case 'side-by-side':
         return sites.use(signal, (site) => sideBySide(site, plan, candidates, question.repeats, signal));

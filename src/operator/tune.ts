@@ -12,7 +12,7 @@ export const tune: Operator = {
   async apply({ proposal }, draft) {
     const values = proposal.edit?.literals;
     if (values === undefined) return { kind: 'failed', reason: 'no numbers were drawn' };
-    const parts = await numbersIn(draft);
+    const { parts } = await numbersIn(draft);
     const known = parts.flatMap((part) => part.literals);
     if (known.length !== values.length) {
       return { kind: 'failed', reason: `${values.length} numbers were drawn for a program that has ${known.length}` };
@@ -32,14 +32,18 @@ export const tune: Operator = {
 };
 
 /** The numbers in scope, in the order in which an edit gives them: by path, then by place in the text. */
-export async function numbersIn(draft: Draft): Promise<readonly Part[]> {
+export async function numbersIn(
+  draft: Draft,
+): Promise<{ readonly parts: readonly Part[]; readonly skipped: readonly string[] }> {
   const parts: Part[] = [];
+  const skipped: string[] = [];
   for (const path of [...draft.files()].sort()) {
     const text = await draft.read(path);
     const found = await literals(path, text);
-    if (found.kind === 'found' && found.literals.length > 0) parts.push({ path, text, literals: found.literals });
+    if (found.kind !== 'found') skipped.push(found.reason);
+    else if (found.literals.length > 0) parts.push({ path, text, literals: found.literals });
   }
-  return parts;
+  return { parts, skipped };
 }
 
 const SHOWN = 4;

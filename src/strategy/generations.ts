@@ -1,6 +1,6 @@
 import { ranked } from '../archive/archive.ts';
 import type { Operation, Proposal } from '../domain/proposal.ts';
-import type { Checkpoint, HumanAnswer, Question } from '../domain/question.ts';
+import { type Checkpoint, isHumanAnswer, type Question } from '../domain/question.ts';
 import type { Ask, Strategy } from '../domain/strategy.ts';
 import type { Entry, RunFacts, View } from '../domain/view.ts';
 import { operations } from './operations.ts';
@@ -118,6 +118,3 @@ function checkpoint(view: View, run: RunFacts): Checkpoint {
 }
 
 const isStop = (answer: unknown): boolean => isHumanAnswer(answer) && answer.option === 'stop';
-
-const isHumanAnswer = (answer: unknown): answer is HumanAnswer =>
-  typeof answer === 'object' && answer !== null && 'option' in answer;

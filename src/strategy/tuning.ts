@@ -1,6 +1,6 @@
 import { better, type Direction } from '../domain/compare.ts';
 import type { Operation } from '../domain/proposal.ts';
-import type { LiteralsAnswer, Question } from '../domain/question.ts';
+import { isLiteralsAnswer, type LiteralsAnswer, type Question } from '../domain/question.ts';
 import { type Rng, rng } from '../domain/rng.ts';
 import type { Entry, View } from '../domain/view.ts';
 import {
@@ -89,7 +89,7 @@ function vectorOf(entry: Entry, view: View): readonly number[] {
 
 function seedNumbers(view: View): LiteralsAnswer['literals'] {
   const answer = view.answer(questionOf(view).key);
-  if (!isLiterals(answer)) throw new Error('the numbers of the seed are not known');
+  if (!isLiteralsAnswer(answer)) throw new Error('the numbers of the seed are not known');
   return answer.literals;
 }
 
@@ -103,9 +103,6 @@ function settings(view: View): { seed: number; direction: Direction } {
   if (fixed === undefined) throw new Error('the run is not open');
   return fixed;
 }
-
-const isLiterals = (answer: unknown): answer is LiteralsAnswer =>
-  typeof answer === 'object' && answer !== null && 'literals' in answer;
 
 const stateOf = (memo: unknown): NumericState | undefined => (isState(memo) ? memo : undefined);
 

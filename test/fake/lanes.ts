@@ -56,7 +56,7 @@ export function fakeLanes(options: FakeOptions): Lanes & { readonly evaluated: s
       signal.throwIfAborted();
       if (question.of === 'literals') {
         const literals = candidates.flatMap(numbersOf).map((value) => ({ value, integer: Number.isInteger(value) }));
-        return { kind: 'answered', answer: { literals } };
+        return { kind: 'answered', answer: { literals, skipped: [] } };
       }
       const samples = candidates.map((version) => [options.score(numbersOf(version))]);
       return { kind: 'answered', answer: { samples } };

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { Evaluation } from '../domain/evaluation.ts';
+import { SeedCheck } from './seed-check.ts';
+
+const job = { candidate: { id: 'gen1-1', commit: 'c', tree: 't' }, attempt: 1 };
+const scored: Evaluation = {
+  outcome: 'scored',
+  epoch: 0,
+  samples: [1],
+  comparisons: [],
+  metrics: {},
+  channel: 'number',
+  stages: [],
+};
+const invalid = (reason: string): Evaluation => ({ outcome: 'invalid', epoch: 0, reason, stages: [] });
+
+describe('seed check', () => {
+  it('blames the candidate as long as the seed is fine', async () => {
+    const check = new SeedCheck();
+    for (let i = 0; i < 7; i++)
+      expect(await check.judge(invalid('benchmark exited with code 1'), job, async () => scored)).toMatchObject({
+        outcome: 'invalid',
+      });
+  });
+
+  it('asks the seed after three in a row, and blames the machine when it fails too', async () => {
+    const check = new SeedCheck();
+    let asked = 0;
+    const seed = async () => {
+      asked++;
+      return invalid('benchmark exited with code 1');
+    };
+    const fail = () => check.judge(invalid('benchmark exited with code 1'), job, seed);
+    await fail();
+    await check.judge(scored, job, seed);
+    expect([(await fail()).outcome, (await fail()).outcome]).toEqual(['invalid', 'invalid']);
+    expect(asked).toBe(0);
+    expect(await fail()).toMatchObject({
+      outcome: 'broken',
+      reason: expect.stringContaining('the seed, which was fine before, fails too'),
+    });
+    expect(asked).toBe(1);
+  });
+
+  it('asks at once when a program is missing', async () => {
+    const gone = await new SeedCheck().judge(invalid('benchmark exited with code 127'), job, async () =>
+      invalid('benchmark exited with code 127'),
+    );
+    expect(gone.outcome).toBe('broken');
+    const own = await new SeedCheck().judge(invalid('benchmark exited with code 127'), job, async () => scored);
+    expect(own.outcome).toBe('invalid');
+  });
+});
