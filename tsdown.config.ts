@@ -13,6 +13,7 @@ export default defineConfig({
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
   // Loaded at every start: reading one file is faster than resolving a package.
   noExternal: ['commander', 'picomatch'],
+  inputOptions: { checks: { pluginTimings: false } },
   hooks: {
     'build:done': () => {
       mkdirSync('dist/grammars', { recursive: true });

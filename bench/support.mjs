@@ -1,26 +1,49 @@
 // What the measurements share: interleaved timing, the middle of samples, tables, throw-away repositories.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const EVOLVE = fileURLToPath(new URL('../bin/evolve.js', import.meta.url));
 
-/** Runs the subjects in turns (A B C, A B C, …), so that a busy machine treats all alike. Milliseconds by name. */
+/** Runs the subjects in turns (A B C, A B C, …), so that a busy machine treats all alike. `{ wall, cpu }` by name. */
 export async function interleaved(subjects, rounds) {
   const names = Object.keys(subjects);
-  const samples = Object.fromEntries(names.map((name) => [name, []]));
+  const samples = Object.fromEntries(names.map((name) => [name, { wall: [], cpu: [] }]));
   for (let round = 0; round <= rounds; round++) {
     for (const name of names) {
-      const from = performance.now();
-      await subjects[name]();
+      const { wall, cpu } = await spent(subjects[name]);
       // The first round warms the disk's cache.
-      if (round > 0) samples[name].push(performance.now() - from);
+      if (round === 0) continue;
+      samples[name].wall.push(wall);
+      samples[name].cpu.push(cpu);
     }
   }
   return samples;
 }
+
+/**
+ * Processor time of this process and of all its children that have ended, in milliseconds: what a busy machine blurs
+ * least. Children count in ticks of 10 ms, so only differences over many of them mean something; NaN without /proc.
+ */
+export function cpuMs() {
+  const own = process.cpuUsage();
+  if (!existsSync('/proc/self/stat')) return Number.NaN;
+  const stat = readFileSync('/proc/self/stat', 'latin1');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (own.user + own.system) / 1000 + (Number(fields[13]) + Number(fields[14])) * 10;
+}
+
+/** What a piece of work takes: by the clock and of the processors. */
+export async function spent(work) {
+  const cpu = cpuMs();
+  const from = performance.now();
+  const result = await work();
+  return { result, wall: performance.now() - from, cpu: cpuMs() - cpu };
+}
+
+export const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
@@ -90,5 +113,3 @@ export function padding(count) {
     ]),
   );
 }
-
-export const listFolder = (folder) => readdirSync(folder);

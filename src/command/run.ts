@@ -1,19 +1,13 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import type { RunConfig } from '../domain/config.ts';
-import type { RunFacts } from '../domain/view.ts';
-import { openStore, type Store } from '../journal/journal.ts';
+import type { Store } from '../journal/journal.ts';
 import { formatNumber } from '../lib/format.ts';
-import { type Lock, tryLockFor } from '../lib/lock.ts';
 import { UserError } from '../lib/user-error.ts';
-import { findPlace, openRepository, type Repository, resolveGlobs } from '../workspace/workspace.ts';
+import { findPlace, resolveGlobs } from '../workspace/workspace.ts';
 import { continueRun } from './continue.ts';
 import type { Command, Context } from './contract.ts';
 import { scoreIn } from './document.ts';
-import { lanesFolder, leasePath } from './place.ts';
 import { type Ended, endedOf, textOf } from './report.ts';
-import { adjustableOf, fixedOf, RUN_OPTIONS, type RunInput, refuseOtherSettings } from './settings.ts';
-import { startRun } from './start.ts';
+import { adjustableOf, fixedOf, RUN_OPTIONS } from './settings.ts';
+import { takeRun } from './take.ts';
 
 export const command: Command<typeof RUN_OPTIONS, Ended> = {
   name: 'run',
@@ -42,109 +36,28 @@ export const command: Command<typeof RUN_OPTIONS, Ended> = {
       throw new UserError('Which files may change? Name them: --files src/solver.js (everything else is protected).');
     const fixed = fixedOf(input, await context.engine());
     const place = await findPlace(context.cwd);
-    const repository = await openRepository(place);
+    const identity = {
+      strategy: 'generations' as const,
+      fitness,
+      folder: place.folder,
+      files: resolveGlobs(place, files),
+    };
+    const config = { identity, fixed, adjustable: adjustableOf(input) };
+    const { repository, store, chosen } = await takeRun(place, config, input, context);
     try {
-      const identity = {
-        strategy: 'generations' as const,
-        fitness,
-        folder: place.folder,
-        files: resolveGlobs(place, files),
-      };
-      const config = { identity, fixed, adjustable: adjustableOf(input) };
-      const store = openStore(repository.state.dir);
-      try {
-        return await runIn(repository, store, config, input, context);
-      } finally {
-        store.close();
-      }
-    } catch (error) {
-      // A mistake at the very first run leaves nothing behind.
-      if (error instanceof UserError && repository.state.created)
-        rmSync(repository.state.dir, { recursive: true, force: true });
-      throw error;
+      if (chosen.lease === undefined) return await endedOf(repository, store, chosen.run);
+      announce(store, chosen.run, context);
+      const decide = () => (input.yes === true ? 'continue' : undefined);
+      await continueRun(repository, store, { run: chosen.run, lease: chosen.lease }, decide, context);
+      return await endedOf(repository, store, chosen.run);
     } finally {
+      store.close();
       repository.close();
     }
   },
 
   text: textOf,
 };
-
-async function runIn(
-  repository: Repository,
-  store: Store,
-  config: RunConfig,
-  input: RunInput,
-  context: Context,
-): Promise<Ended> {
-  // Two processes that start the same search at once must not both open a run.
-  const opening = await tryLockFor(join(repository.state.dir, 'locks', 'opening.lock'), 200);
-  if (opening === undefined)
-    throw new UserError('Another evolve is starting a run here. Wait for it, then look with: evolve status');
-  let held: { run: string; lease: Lock };
-  try {
-    const choice = await choose(store, repository, config, input, context);
-    if (choice === 'finished') return endedOf(repository, store, newest(store, config).id);
-    held = choice;
-  } finally {
-    opening.release();
-  }
-  announce(store, held.run, context);
-  const decide = () => (input.yes === true ? 'continue' : undefined);
-  await continueRun(repository, store, held, decide, context);
-  return endedOf(repository, store, held.run);
-}
-
-async function choose(
-  store: Store,
-  repository: Repository,
-  config: RunConfig,
-  input: RunInput,
-  context: Context,
-): Promise<{ run: string; lease: Lock } | 'finished'> {
-  const known = store.newest(config.identity);
-  if (known === undefined || input.fresh === true) return startRun(repository, store, config, input, context);
-  const run = newest(store, config);
-  const finished = run.end?.kind === 'finished';
-  if (finished && input.resume !== true) return startRun(repository, store, config, input, context);
-  refuseOtherSettings(input, run, await context.engine());
-  const adjustable = adjustableOf(input, run.config.adjustable);
-  const changed = JSON.stringify(adjustable) !== JSON.stringify(run.config.adjustable);
-  if (finished && !changed) {
-    await sweep(repository, run.id);
-    return 'finished';
-  }
-  if (!finished && input.resume !== true && (await declined(run, context))) {
-    return startRun(repository, store, config, input, context);
-  }
-  const lease = await tryLockFor(leasePath(repository.state.dir, run.id), 1000);
-  if (lease === undefined) {
-    throw new UserError(
-      `Run ${run.id} is being driven by another evolve. Follow it with: evolve log -f. End it with: evolve stop. Start another with --fresh.`,
-    );
-  }
-  if (changed) store.journal(run.id).append(() => [{ type: 'configured', adjustable }]);
-  return { run: run.id, lease };
-}
-
-/** A driver that was killed right after the end has left its checkouts. */
-async function sweep(repository: Repository, run: string): Promise<void> {
-  const lease = await tryLockFor(leasePath(repository.state.dir, run), 1000);
-  if (lease !== undefined) rmSync(lanesFolder(repository.state.dir, run), { recursive: true, force: true });
-  lease?.release();
-}
-
-async function declined(run: RunFacts, context: Context): Promise<boolean> {
-  const answer = await context.ask(`Run ${run.id} is unfinished (generation ${run.batch}). Continue it? [Y/n] `);
-  return answer !== undefined && /^n/i.test(answer.trim());
-}
-
-function newest(store: Store, config: RunConfig): RunFacts {
-  const id = store.newest(config.identity);
-  const run = id === undefined ? undefined : store.journal(id).view().run();
-  if (run === undefined) throw new Error('the run is not open');
-  return run;
-}
 
 function announce(store: Store, run: string, context: Context): void {
   const view = store.journal(run).view();

@@ -100,7 +100,7 @@ function missing(output: Output, options: ReportOptions): string {
   const line = lastLine(output.stdout);
   if (options.channel === 'file') return 'wrote no result file, as the seed did';
   if (line === '') return 'printed no number (stdout is empty)';
-  if (options.channel !== undefined)
+  if (options.channel !== undefined && options.channel !== 'number')
     return `did not report as the seed did (${options.channel}); its last line is ${quote(line)}`;
   return `printed no number: the last line of stdout is ${quote(line)}`;
 }

@@ -13,7 +13,7 @@ export interface Slots {
  * Contract: at most `count` benchmarks of this process run at once, each alone in its slot across processes; whoever
  * waits is served before the one who has just been.
  */
-export function benchmarkSlots(count: number, folder: string = slotFolder()): Slots {
+export function benchmarkSlots(count: number, folder: string = machineFolder()): Slots {
   const pool = new Pool(count, async (index) => index);
   return {
     use: (signal, work) =>
@@ -30,6 +30,7 @@ export function benchmarkSlots(count: number, folder: string = slotFolder()): Sl
   };
 }
 
-function slotFolder(): string {
+/** Where locks lie that belong to the machine and not to a repository. */
+export function machineFolder(): string {
   return join(process.env.XDG_RUNTIME_DIR ?? tmpdir(), `galapagos-${userInfo().uid}`);
 }
