@@ -5,12 +5,12 @@
  */
 export function priority(left, used) {
   // EVOLVE-BLOCK-START
-  let value = 1.0 - 1.0 * left + 0.0 * left * left + 0.0 * used;
+  let value = 1 - 1 * left + 0 * left * left + 0 * used;
   // A gap that few items fit into is worse than a tight bin or a roomy one.
-  if (left > 0.02 && left < 0.3) value -= 0.0;
-  if (left > 0.05 && left < 0.2) value -= 0.0;
+  if (left > 0.02 && left < 0.3) value -= 0;
+  if (left > 0.05 && left < 0.2) value -= 0;
   // Below this a new bin is better than any open one.
-  const enough = -5.0;
+  const enough = -5;
   // EVOLVE-BLOCK-END
   return value > enough ? value : -Infinity;
 }

@@ -8,6 +8,8 @@ import { scoreIn } from './document.ts';
 
 const EVERY_MS = 100;
 const PAGE = 500;
+/** A watcher is never so many generations behind. */
+const RECENT = 100;
 
 /** Tells what happens in a run while it happens, from the journal. */
 export function narrate(journal: Journal, context: Context): { end(): void } {
@@ -63,7 +65,7 @@ export function linesOf({ event }: Recorded, view: View): readonly string[] {
 function generationLine(proposal: string, view: View): readonly string[] {
   const batch = view.entry(proposal)?.proposal.batch ?? 0;
   if (batch === 0 || view.entries(batch).at(-1)?.proposal.id !== proposal) return [];
-  const facts = view.history(1000).find((one) => one.batch === batch);
+  const facts = view.history(RECENT).find((one) => one.batch === batch);
   const best = facts?.best === undefined ? '–' : formatNumber(facts.best);
   const average = facts?.average === undefined ? '–' : formatNumber(facts.average);
   return [`generation ${batch} · best ${best} · average ${average}`, ...warning(view)];

@@ -145,14 +145,15 @@ function lineageText({ lineage, patch }: Ended): string {
   return ['Lineage', ...steps].join('\n');
 }
 
+const BAR = 24;
+
 function curve(history: readonly Generation[], context: Context): string {
   if (history.length < 2) return '';
-  const bests = history.flatMap(({ best }) => (best === null ? [] : [best]));
-  const [low, high] = [Math.min(...bests), Math.max(...bests)];
-  const bar = (best: number | null) => {
-    const part = best === null || high === low ? 0 : (best - low) / (high - low);
-    return '█'.repeat(1 + Math.round(part * 23));
-  };
+  // The bar is the way from the baseline to the winner, whichever direction that is.
+  const first = history[0]?.best ?? 0;
+  const whole = (history.at(-1)?.best ?? first) - first;
+  const bar = (best: number | null) =>
+    best === null || whole === 0 ? '' : '█'.repeat(Math.round(((best - first) / whole) * BAR));
   const rows = history.map(({ generation, best, avg, delta }) => [
     String(generation),
     score(best),

@@ -24,7 +24,7 @@ export const tune: Operator = {
       const text = writeLiterals(part.text, part.literals, own);
       if (text !== part.text) draft.write(part.path, text);
     }
-    const changes = known.flatMap((literal, index) => change(literal.value, values[index] ?? literal.value));
+    const changes = known.flatMap((literal, index) => change(literal, values[index] ?? literal.value));
     return changes.length === 0
       ? { kind: 'unchanged', reason: 'the numbers drawn are those of the parent' }
       : { kind: 'changed', summary: summaryOf(changes) };
@@ -53,6 +53,6 @@ function summaryOf(changes: readonly string[]): string {
   return changes.slice(0, SHOWN).join(', ') + more;
 }
 
-const change = (before: number, after: number): string[] =>
-  before === after ? [] : [`${short(before)} → ${short(after)}`];
+const change = (literal: Literal, after: number): string[] =>
+  literal.value === after ? [] : [`line ${literal.line}: ${short(literal.value)} → ${short(after)}`];
 const short = (value: number): string => String(Number(value.toPrecision(4)));

@@ -95,7 +95,7 @@ function contextOf(cwd: string, asJson: boolean, signal: AbortSignal, engine: ()
     engine,
     columns: process.stdout.columns ?? 120,
     // With --json stdout holds the document alone, so what is told goes beside it.
-    tell: (line) => void (asJson ? process.stderr : process.stdout).write(`${line}\n`),
+    tell: (line) => void (asJson ? process.stderr : process.stdout).write(`${fitted(line)}\n`),
     async ask(question) {
       if (!terminal) return undefined;
       const prompt = createInterface({ input: process.stdin, output: process.stdout });
@@ -106,6 +106,14 @@ function contextOf(cwd: string, asJson: boolean, signal: AbortSignal, engine: ()
       }
     },
   };
+}
+
+/** A line that wraps is hard to read in a list; what is cut is in `evolve show`. */
+function fitted(line: string): string {
+  const { columns } = process.stdout;
+  return process.stdout.isTTY === true && columns !== undefined && line.length > columns
+    ? `${line.slice(0, columns - 1)}…`
+    : line;
 }
 
 /** Waits until the text is out: a pipe takes large output bit by bit. */
