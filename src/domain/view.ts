@@ -18,8 +18,10 @@ export interface View {
   top(home: string, k: number): readonly Entry[];
   homeSize(home: string): number;
   worst(home: string): Entry | undefined;
-  /** Proposals without a placement, by (batch, ord). */
-  open(): readonly Entry[];
+  /** Proposals that still have to be made or evaluated, by (batch, ord). */
+  unfinished(limit: number): readonly Entry[];
+  /** The first proposal without a placement, by (batch, ord). */
+  unplaced(): Entry | undefined;
   /** The proposals of a batch, by ord. */
   entries(batch: number): readonly Entry[];
   /** All candidates, best first, ties: the earlier evaluated first, then those that may not rank. */

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { EvaluateJob } from '../domain/lane.ts';
 import type { Checkout, Ended, Ran } from '../workspace/workspace.ts';
-import { runTree } from '../workspace/workspace.ts';
+import { remove, runTree } from '../workspace/workspace.ts';
 import { environment } from './environment.ts';
 
 /** One lane's place on this machine: its sealed checkout and what belongs to it. */
@@ -35,7 +35,6 @@ export interface CommandRun {
   readonly file?: string;
 }
 
-/** A result file larger than this is no result. */
 const RESULT_BYTES = 4 * 1024 * 1024;
 
 /**
@@ -53,25 +52,14 @@ export async function runCommand(
 ): Promise<CommandRun> {
   const { checkout } = site;
   const artifacts = plan.artifacts(job.candidate.id);
-  const folders = { traces: join(artifacts, 'traces'), checkpoints: join(artifacts, 'checkpoints') };
-  const temp = join(site.temp, 'tmp');
-  const result = join(site.temp, 'result.json');
-  rmSync(site.temp, { recursive: true, force: true });
-  for (const folder of [temp, folders.traces, folders.checkpoints]) mkdirSync(folder, { recursive: true });
-  const facts = {
-    candidate: job.candidate.id,
-    attempt: job.attempt,
-    seed: plan.seed,
-    root: checkout.root,
-    temp,
-    result,
-    ...folders,
-  };
+  mkdirSync(artifacts, { recursive: true });
+  const folders = scratch(site.temp);
+  const facts = { candidate: job.candidate.id, attempt: job.attempt, seed: plan.seed, root: checkout.root, ...folders };
   const ran = await runTree(
     {
       shell: fill(shell, checkout.root, plan.files),
       cwd: join(checkout.root, plan.folder),
-      env: environment(process.env, { ...facts, ceiling: site.temp }),
+      env: environment(process.env, { ...facts, ceiling: dirname(checkout.root) }),
       log: join(artifacts, `${name}.log`),
       binds: checkout.binds,
     },
@@ -82,7 +70,7 @@ export async function runCommand(
     },
     signal,
   );
-  for (const folder of Object.values(folders)) removeIfEmpty(folder);
+  for (const name of ['traces', 'checkpoints'] as const) keepFilled(folders[name], join(artifacts, name));
   if (ran.ended.kind === 'failed-to-start') return { ran, broken: ran.ended.reason };
   const [touched, ...more] = await (after === 'reset' ? checkout.reset() : checkout.tampered());
   if (touched !== undefined) {
@@ -91,7 +79,7 @@ export async function runCommand(
   }
   const failure = failureOf(ran.ended, plan);
   if (failure !== undefined) return { ran, failure };
-  const file = existsSync(result) ? readFileSync(result).subarray(0, RESULT_BYTES).toString('utf8') : undefined;
+  const file = resultIn(folders.result);
   return file === undefined ? { ran } : { ran, file };
 }
 
@@ -110,6 +98,12 @@ function failureOf(ended: Ended, plan: CommandPlan): string | undefined {
   }
 }
 
+/** A link to somewhere else, or a file larger than any result, is none. */
+function resultIn(path: string): string | undefined {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found?.isFile() && found.size <= RESULT_BYTES ? readFileSync(path, 'utf8') : undefined;
+}
+
 /** The end of what a command said, for whoever has to mend it: errors first. */
 export function tailOf(ran: Ran): string {
   const text = ran.stderr.trim() === '' ? ran.stdout : ran.stderr;
@@ -123,10 +117,32 @@ function fill(shell: string, root: string, files: readonly string[]): string {
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-function removeIfEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {
-    // It holds what the command left there.
-  }
+interface Scratch {
+  readonly temp: string;
+  readonly result: string;
+  readonly traces: string;
+  readonly checkpoints: string;
+}
+
+/** The folders that a command may write to beside its checkout, empty at its start. Mostly they are so already. */
+function scratch(root: string): Scratch {
+  mkdirSync(root, { recursive: true });
+  const folders = { temp: join(root, 'tmp'), traces: join(root, 'traces'), checkpoints: join(root, 'checkpoints') };
+  const kept = Object.values(folders).filter((folder) => namesIn(folder)?.length === 0);
+  for (const name of readdirSync(root)) if (!kept.includes(join(root, name))) remove(join(root, name));
+  for (const folder of Object.values(folders)) if (!kept.includes(folder)) mkdirSync(folder);
+  return { ...folders, result: join(root, 'result.json') };
+}
+
+/** What a command left in a folder is kept with the candidate. */
+function keepFilled(folder: string, kept: string): void {
+  if ((namesIn(folder) ?? []).length === 0) return;
+  remove(kept);
+  renameSync(folder, kept);
+}
+
+/** The names in a folder, unless it is something else by now or can't be read. */
+function namesIn(folder: string): readonly string[] | undefined {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  return found?.isDirectory() && (found.mode & 0o700) === 0o700 ? readdirSync(folder) : undefined;
 }

@@ -75,8 +75,13 @@ class Memory implements Tables, View {
   worst(home: string): Entry | undefined {
     return this.#living(home).at(-1);
   }
-  open(): readonly Entry[] {
-    return this.#inOrder((entry) => entry.placement === undefined);
+  unfinished(limit: number): readonly Entry[] {
+    const isOpen = ({ placement, dropped, evaluation }: Entry) =>
+      placement === undefined && dropped === undefined && (evaluation === undefined || evaluation.outcome === 'broken');
+    return this.#inOrder(isOpen).slice(0, limit);
+  }
+  unplaced(): Entry | undefined {
+    return this.#inOrder((entry) => entry.placement === undefined)[0];
   }
   entries(batch: number): readonly Entry[] {
     return this.#inOrder((entry) => entry.proposal.batch === batch);

@@ -42,7 +42,9 @@ export const STEPS: readonly string[] = [
     primary key (run, id)
   );
   create index entry_batch on entry (run, batch, ord);
-  create index entry_open on entry (run, batch, ord) where placed_seq is null;
+  create index entry_unplaced on entry (run, batch, ord) where placed_seq is null;
+  create index entry_unfinished on entry (run, batch, ord)
+    where placed_seq is null and dropped is null and (outcome is null or outcome = 'broken');
   create index entry_living on entry (run, home, rank_key desc, placed_seq) where alive = 1;
   create index entry_ranking on entry (run, rank_key desc, evaluated_seq) where evaluated_seq is not null and is_seed = 0;
   create index entry_tree on entry (run, tree, placed_seq) where placed_seq is not null and outcome <> 'broken';

@@ -28,7 +28,9 @@ export const QUERIES = {
   homeSize: 'select size from home where run = ? and name = ?',
   top: 'select * from entry where run = ? and home = ? and alive = 1 order by rank_key desc, placed_seq limit ?',
   worst: 'select * from entry where run = ? and home = ? and alive = 1 order by rank_key, placed_seq desc limit 1',
-  open: 'select * from entry where run = ? and placed_seq is null order by batch, ord',
+  unfinished: `select * from entry where run = ? and placed_seq is null and dropped is null and (outcome is null or outcome = 'broken')
+    order by batch, ord limit ?`,
+  unplaced: 'select * from entry where run = ? and placed_seq is null order by batch, ord limit 1',
   entries: 'select * from entry where run = ? and batch = ? order by ord',
   ranking:
     'select * from entry where run = ? and evaluated_seq is not null and is_seed = 0 order by rank_key desc, evaluated_seq limit ? offset ?',
@@ -139,8 +141,11 @@ export class SqliteRun implements Tables, View {
   homeSize(home: string): number {
     return Number(this.#sql('homeSize').get(this.#id, home)?.size ?? 0);
   }
-  open(): readonly Entry[] {
-    return this.#sql('open').all(this.#id).map(decodeEntry);
+  unfinished(limit: number): readonly Entry[] {
+    return this.#sql('unfinished').all(this.#id, limit).map(decodeEntry);
+  }
+  unplaced(): Entry | undefined {
+    return one(this.#sql('unplaced').get(this.#id));
   }
   entries(batch: number): readonly Entry[] {
     return this.#sql('entries').all(this.#id, batch).map(decodeEntry);

@@ -1,3 +1,6 @@
+/** Made once and when first needed: it costs far more to make than to use. */
+let grouped: Intl.NumberFormat | undefined;
+
 /** A number as people read it: at most six digits that matter, thousands apart. */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return String(value);
@@ -5,7 +8,8 @@ export function formatNumber(value: number): string {
   if (magnitude !== 0 && (magnitude < 1e-4 || magnitude >= 1e12)) return value.toExponential(4);
   const digits = magnitude >= 1e5 ? 0 : Math.max(0, 5 - Math.floor(Math.log10(Math.max(magnitude, 1e-4))));
   const rounded = Number(value.toFixed(Math.min(digits, 9)));
-  return rounded.toLocaleString('en-US', { maximumFractionDigits: 9 });
+  grouped ??= new Intl.NumberFormat('en-US', { maximumFractionDigits: 9 });
+  return grouped.format(rounded);
 }
 
 export function formatSigned(value: number): string {

@@ -71,11 +71,8 @@ export async function drive(driving: Driving, signal: AbortSignal): Promise<Halt
       const request = journal.view().run()?.stopRequested;
       if (request !== undefined) return await stop(request);
 
-      const open = journal.view().open();
-      for (const entry of open) {
-        if (flight.size >= width) break;
-        const { id } = entry.proposal;
-        if (!isDone(entry)) start(id, () => workOn(id, driving, machine, inside));
+      for (const { proposal } of journal.view().unfinished(width)) {
+        if (flight.size < width) start(proposal.id, () => workOn(proposal.id, driving, machine, inside));
       }
       if (flight.size >= width) {
         await settle();
@@ -163,9 +160,6 @@ export async function drive(driving: Driving, signal: AbortSignal): Promise<Halt
 
 const asked = (questions: readonly (Question | Checkpoint)[], view: View): Event[] =>
   questions.filter((question) => !view.asked(question.key)).map((question) => ({ type: 'asked', question }));
-
-const isDone = (entry: { dropped?: unknown; evaluation?: { outcome: string } }): boolean =>
-  entry.dropped !== undefined || (entry.evaluation !== undefined && entry.evaluation.outcome !== 'broken');
 
 function after(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -14,7 +14,7 @@ export function placementOf(strategy: Strategy, view: View, entry: Entry): Place
 /** Places the first unplaced proposal, in order, so that each placement sees the one before; false when there is none. */
 export async function placeNext(strategy: Strategy, machine: Machine): Promise<boolean> {
   const recorded = await machine.append((view) => {
-    const entry = view.open()[0];
+    const entry = view.unplaced();
     return entry === undefined
       ? []
       : [{ type: 'placed', proposal: entry.proposal.id, placement: placementOf(strategy, view, entry) }];

@@ -297,6 +297,29 @@ describe('evolve run', () => {
     expect(json(result).candidates.invalid).toBe(0);
   });
 
+  it('keeps git in a benchmark from finding the user’s repository', () => {
+    const folder = repository({ ...SQUARES, 'bench.sh': 'git rev-parse --show-toplevel && exit 1\necho 5\n' });
+    expect(
+      json(evolve(folder, ['run', 'sh bench.sh', '--files', 'numbers.js', '-g', '1', '--yes', '--json'])).baseline
+        .score,
+    ).toBe(5);
+  });
+
+  it('keeps traces, and gives every command empty folders of its own', () => {
+    const folder = repository({
+      ...SQUARES,
+      'bench.sh':
+        'for d in "$TMPDIR" "$EVOLVE_TRACES_DIR" "$EVO_CHECKPOINT_DIR"; do test -z "$(ls -A "$d")" || exit 7; done\n' +
+        'echo 1 > "$EVOLVE_TRACES_DIR/task_a.json"; echo 2 > "$TMPDIR/x"; rmdir "$EVO_CHECKPOINT_DIR"; ln -s / "$EVO_CHECKPOINT_DIR"\necho 5\n',
+    });
+    const report = json(
+      evolve(folder, ['run', 'sh bench.sh', '--files', 'numbers.js', '-g', '1', '--parallel', '1', '--yes', '--json']),
+    );
+    expect(report.candidates).toMatchObject({ total: 4, scored: 4 });
+    expect(readFileSync(join(folder, '.evolve/r1/candidates/gen1-2/traces/task_a.json'), 'utf8')).toBe('1\n');
+    expect(existsSync('/etc/passwd')).toBe(true);
+  });
+
   it('takes a path that git does not hold as a read-only input', () => {
     const folder = repository({ ...SQUARES, '.gitignore': 'data/\n' });
     write(folder, { 'data/offset.txt': '5' });

@@ -14,17 +14,22 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
 import { scoreOf } from '../../src/domain/compare.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { openStore } from '../../src/journal/journal.ts';
 
 const EVOLVE = join(import.meta.dirname, '../../bin/evolve.js');
 
-/** What a user's process would have, and a runtime folder of its own so that tests don't wait for each other's slots. */
+/** Runtime folders, one per test folder, so that tests don't wait for each other's benchmark slots. */
+const runtimes = mkdtempSync(join(tmpdir(), 'galapagos-runtime-'));
+afterAll(() => rmSync(runtimes, { recursive: true, force: true }));
+
+/** What a user's process would have. */
 function environment(folder: string, extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
-  const runtime = join(dirname(folder), 'runtime');
+  const mine = folders.findIndex((one) => folder.startsWith(one));
+  const runtime = join(runtimes, String(mine));
   mkdirSync(runtime, { recursive: true });
   return { PATH, HOME, TMPDIR: tmpdir(), XDG_RUNTIME_DIR: runtime, GALAPAGOS_BACK_OFF_MS: '5,5', ...extra };
 }
