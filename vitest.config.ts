@@ -1,7 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // End-to-end tests mostly wait for processes; one worker per core less one would leave a core idle.
+    maxWorkers: availableParallelism(),
     projects: [
       { test: { name: 'unit', include: ['src/**/*.test.ts', 'test/architecture.test.ts'] } },
       { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], testTimeout: 30_000 } },

@@ -86,6 +86,18 @@ export function evolve(folder: string, args: readonly string[], env: Readonly<Re
   return { code: status, signal, stdout, stderr };
 }
 
+/** Runs evolve on a pseudo-terminal, with this typed into it. */
+export function onTerminal(folder: string, args: readonly string[], typed: string): Result {
+  const line = [process.execPath, EVOLVE, ...args].map((arg) => `'${arg}'`).join(' ');
+  const { status, signal, stdout, stderr } = spawnSync('script', ['-qec', line, '/dev/null'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...environment(folder, {}), TERM: 'dumb' },
+    input: typed,
+  });
+  return { code: status, signal, stdout, stderr };
+}
+
 /** Starts evolve in the background. */
 export function start(folder: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, [EVOLVE, ...args], {

@@ -1,8 +1,19 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/lib/sqlite.ts';
-import { evolve, fingerprint, json, processesWith, repository, SHELL_SQUARES, start, until } from './support.ts';
+import {
+  evolve,
+  fingerprint,
+  json,
+  onTerminal,
+  processesWith,
+  repository,
+  SHELL_SQUARES,
+  start,
+  until,
+} from './support.ts';
 
 const RUN = ['run', 'sh bench.sh', '--files', 'numbers.js', '-k', '4', '-g', '3', '--yes', '--json'];
 
@@ -76,6 +87,42 @@ describe('signals', () => {
       });
     },
   );
+});
+
+describe('a second SIGINT', () => {
+  it('ends it at once, and still nothing is left', async () => {
+    const nap = `7000.${process.pid}`;
+    const folder = repository({ ...SHELL_SQUARES, 'bench.sh': `${SHELL_SQUARES['bench.sh']}exec sleep ${nap}\n` });
+    const { child, ended } = start(folder, ['run', 'sh bench.sh', '--files', 'numbers.js']);
+    await until(() => processesWith(nap).length > 0);
+    child.kill('SIGINT');
+    child.kill('SIGINT');
+    expect((await ended).code).toBe(130);
+    await until(() => processesWith(nap).length === 0);
+    expect(evolve(folder, ['status'])).toMatchObject({ code: 2 });
+  });
+});
+
+const script = spawnSync('script', ['--version']).status === 0 || process.env.GALAPAGOS_REQUIRE === 'all';
+
+describe.skipIf(!script)('on a terminal (needs script from util-linux)', () => {
+  it.each([
+    ['y', 'r1'],
+    ['n', 'r2'],
+  ])('asks before it continues an unfinished run: %s', (answer, run) => {
+    const folder = repository(SHELL_SQUARES);
+    expect(
+      json(
+        evolve(
+          folder,
+          RUN.filter((arg) => arg !== '--yes'),
+        ),
+      ),
+    ).toMatchObject({ run: 'r1', state: 'paused' });
+    const { stdout } = onTerminal(folder, ['run', 'sh bench.sh', '--files', 'numbers.js'], `${answer}\n`);
+    expect(stdout).toContain('Run r1 is unfinished (generation 1). Continue it? [Y/n]');
+    expect(stdout).toContain(`run ${run} · generations`);
+  });
 });
 
 describe('the store', () => {
