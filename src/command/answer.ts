@@ -17,8 +17,6 @@ const OPTIONS = {
 } as const;
 
 export const command: Command<typeof OPTIONS, Ended> = {
-  name: 'answer',
-  summary: 'answer the question at which a run paused, and drive it on',
   examples: ['evolve answer gen1 continue', 'evolve answer gen3 stop', 'evolve answer gen1 continue --yes --json'],
   positional: ['question', 'option'],
   options: OPTIONS,

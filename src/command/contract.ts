@@ -5,8 +5,6 @@ import { type Given, integer, type Option, type Options, text } from './option.t
 
 /** A verb, once for all surfaces: what it takes, what it does, how its result reads. */
 export interface Command<O extends Options, R> {
-  readonly name: string;
-  readonly summary: string;
   readonly details?: string;
   readonly examples: readonly string[];
   /** Keys of options that also come by position, in order. */
@@ -40,4 +38,5 @@ export interface Engine {
 }
 
 export const RUN = text('--run <id>', 'the run to look at (default: the newest)');
-export const LIMIT: Option<number> = integer('-n, --limit <n>', 'how many rows', 1);
+export const limit = (shown: number): Option<number> =>
+  integer('-n, --limit <n>', `how many at most (default: ${shown})`, 1);

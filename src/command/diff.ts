@@ -18,8 +18,6 @@ interface Diff {
 }
 
 export const command: Command<typeof OPTIONS, Diff> = {
-  name: 'diff',
-  summary: 'what a candidate changes, as a patch',
   examples: [
     'evolve diff best',
     'evolve diff gen3-1 parent',

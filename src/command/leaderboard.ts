@@ -1,14 +1,12 @@
 import { formatNumber, formatSigned, table } from '../lib/format.ts';
-import { type Command, LIMIT, RUN } from './contract.ts';
+import { type Command, limit, RUN } from './contract.ts';
 import { type Row, rowsOf } from './document.ts';
 import { withRun } from './place.ts';
 
-const OPTIONS = { run: RUN, limit: LIMIT } as const;
 const SHOWN = 100;
+const OPTIONS = { run: RUN, limit: limit(SHOWN) } as const;
 
 export const command: Command<typeof OPTIONS, readonly Row[]> = {
-  name: 'leaderboard',
-  summary: 'the candidates of a run, best first (100 unless -n says otherwise)',
   examples: ['evolve leaderboard', 'evolve leaderboard -n 10', 'evolve leaderboard --json'],
   positional: [],
   options: OPTIONS,

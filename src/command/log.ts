@@ -1,23 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Recorded } from '../domain/event.ts';
-import { type Command, type Context, LIMIT, RUN } from './contract.ts';
+import { type Command, type Context, limit, RUN } from './contract.ts';
 import { linesOf } from './narrate.ts';
 import { on } from './option.ts';
 import { isDriven, type OpenRun, withRun } from './place.ts';
 
+const SHOWN = 1000;
 const OPTIONS = {
   follow: on('-f, --follow', 'go on until the run pauses or ends'),
-  limit: LIMIT,
+  limit: limit(SHOWN),
   run: RUN,
 } as const;
 
-const SHOWN = 1000;
 const PAGE = 500;
 const LOOK_EVERY_MS = 200;
 
 export const command: Command<typeof OPTIONS, readonly Recorded[]> = {
-  name: 'log',
-  summary: 'what happened, event by event (the last 1000 unless -n says otherwise)',
   examples: ['evolve log', 'evolve log -f', 'evolve log -n 20 --json'],
   positional: [],
   options: OPTIONS,

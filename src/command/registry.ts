@@ -10,50 +10,24 @@ export interface Listed {
   load(): Promise<AnyCommand>;
 }
 
+const verb = <O extends Options, R>(
+  name: string,
+  summary: string,
+  load: () => Promise<{ readonly command: Command<O, R> }>,
+): Listed => ({ name, summary, load: async () => any((await load()).command) });
+
 /** Every verb. What it needs is loaded when it is called, so that `--help` loads nothing. */
 export const COMMANDS: readonly Listed[] = [
-  {
-    name: 'run',
-    summary: 'evolve files towards a better score',
-    load: async () => any((await import('./run.ts')).command),
-  },
-  {
-    name: 'answer',
-    summary: 'answer the question at which a run paused, and drive it on',
-    load: async () => any((await import('./answer.ts')).command),
-  },
-  {
-    name: 'stop',
-    summary: 'end a run now; what it has found stays',
-    load: async () => any((await import('./stop.ts')).command),
-  },
-  { name: 'status', summary: 'where a run stands', load: async () => any((await import('./status.ts')).command) },
-  {
-    name: 'runs',
-    summary: 'the runs of this repository, newest first',
-    load: async () => any((await import('./runs.ts')).command),
-  },
-  {
-    name: 'leaderboard',
-    summary: 'the candidates of a run, best first',
-    load: async () => any((await import('./leaderboard.ts')).command),
-  },
-  {
-    name: 'show',
-    summary: 'everything known of one candidate',
-    load: async () => any((await import('./show.ts')).command),
-  },
-  {
-    name: 'diff',
-    summary: 'what a candidate changes, as a patch',
-    load: async () => any((await import('./diff.ts')).command),
-  },
-  { name: 'log', summary: 'what happened, event by event', load: async () => any((await import('./log.ts')).command) },
-  {
-    name: 'report',
-    summary: 'the winner, how it came about and how to take it over',
-    load: async () => any((await import('./report.ts')).command),
-  },
+  verb('run', 'evolve files towards a better score', () => import('./run.ts')),
+  verb('answer', 'answer the question at which a run paused, and drive it on', () => import('./answer.ts')),
+  verb('stop', 'end a run now; what it has found stays', () => import('./stop.ts')),
+  verb('status', 'where a run stands', () => import('./status.ts')),
+  verb('runs', 'the runs of this repository, newest first', () => import('./runs.ts')),
+  verb('leaderboard', 'the candidates of a run, best first', () => import('./leaderboard.ts')),
+  verb('show', 'everything known of one candidate', () => import('./show.ts')),
+  verb('diff', 'what a candidate changes, as a patch', () => import('./diff.ts')),
+  verb('log', 'what happened, event by event', () => import('./log.ts')),
+  verb('report', 'the winner, how it came about and how to take it over', () => import('./report.ts')),
 ];
 
 /** Forgets a command's own types: a surface gives it only what its own options have parsed. */

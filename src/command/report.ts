@@ -34,8 +34,6 @@ const LINEAGE = 200;
 const OPTIONS = { run: RUN } as const;
 
 export const command: Command<typeof OPTIONS, Ended> = {
-  name: 'report',
-  summary: 'the winner, how it came about and how to take it over',
   examples: ['evolve report', 'evolve report --run r2 --json'],
   positional: [],
   options: OPTIONS,

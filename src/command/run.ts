@@ -10,8 +10,6 @@ import { adjustableOf, fixedOf, RUN_OPTIONS } from './settings.ts';
 import { takeRun } from './take.ts';
 
 export const command: Command<typeof RUN_OPTIONS, Ended> = {
-  name: 'run',
-  summary: 'evolve files towards a better score',
   details: [
     'Measures the files as they are, breeds variants generation by generation, keeps the better half, and reports the winner.',
     'Your folder is never changed: candidates live in .evolve/, and each is measured in a clean checkout of its own.',

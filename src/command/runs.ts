@@ -1,19 +1,17 @@
 import { openStore } from '../journal/journal.ts';
 import { formatNumber, formatSigned, table } from '../lib/format.ts';
-import { type Command, LIMIT } from './contract.ts';
+import { type Command, limit } from './contract.ts';
 import { type Status, statusOf } from './document.ts';
 import { findState, isDriven } from './place.ts';
 
-const OPTIONS = { limit: LIMIT } as const;
 const SHOWN = 20;
+const OPTIONS = { limit: limit(SHOWN) } as const;
 
 type Line = Pick<Status, 'run' | 'state' | 'strategy' | 'generation' | 'fitness' | 'files' | 'baseline' | 'best'> & {
   readonly candidates: number;
 };
 
 export const command: Command<typeof OPTIONS, readonly Line[]> = {
-  name: 'runs',
-  summary: 'the runs of this repository, newest first',
   examples: ['evolve runs', 'evolve runs -n 100 --json'],
   positional: [],
   options: OPTIONS,

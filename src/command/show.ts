@@ -13,8 +13,6 @@ const OPTIONS = { id: text('<id>', 'a candidate such as gen2-1, or best'), run: 
 type Shown = Entry & { readonly score: number | null; readonly artifacts: readonly string[] };
 
 export const command: Command<typeof OPTIONS, Shown> = {
-  name: 'show',
-  summary: 'everything known of one candidate',
   examples: ['evolve show best', 'evolve show gen2-1 --json'],
   positional: ['id'],
   options: OPTIONS,

@@ -6,8 +6,6 @@ import { isDriven, withRun } from './place.ts';
 const OPTIONS = { run: RUN } as const;
 
 export const command: Command<typeof OPTIONS, Status> = {
-  name: 'status',
-  summary: 'where a run stands',
   examples: ['evolve status', 'evolve status --json', 'evolve status --run r2'],
   positional: [],
   options: OPTIONS,

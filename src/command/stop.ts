@@ -14,8 +14,6 @@ interface Stopped {
 const REASON = 'stopped by evolve stop';
 
 export const command: Command<typeof OPTIONS, Stopped> = {
-  name: 'stop',
-  summary: 'end a run now; what it has found stays',
   examples: ['evolve stop', 'evolve stop --run r2'],
   positional: [],
   options: OPTIONS,

@@ -43,7 +43,7 @@ function overview(version: string): Program {
 
 async function verb(listed: Listed, args: readonly string[], engine: () => Promise<Engine>): Promise<number> {
   const command = await listed.load();
-  const program = programOf(command);
+  const program = programOf(listed, command);
   program.parse([...args], { from: 'user' });
   const raw: Record<string, unknown> = { ...program.opts() };
   command.positional.forEach((key, index) => {
@@ -60,11 +60,9 @@ async function verb(listed: Listed, args: readonly string[], engine: () => Promi
   });
 }
 
-function programOf(command: AnyCommand): Program {
-  const program = new Program(`evolve ${command.name}`)
-    .description(
-      command.details === undefined ? capital(command.summary) : `${capital(command.summary)}.\n\n${command.details}`,
-    )
+function programOf({ name, summary }: Listed, command: AnyCommand): Program {
+  const program = new Program(`evolve ${name}`)
+    .description(command.details === undefined ? capital(summary) : `${capital(summary)}.\n\n${command.details}`)
     .exitOverride()
     .configureOutput({ outputError: () => {} })
     .helpOption('-h, --help', 'print this help')

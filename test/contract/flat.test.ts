@@ -2,13 +2,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Event } from '../../src/domain/event.ts';
 import type { Journal } from '../../src/domain/journal.ts';
+import type { Strategy } from '../../src/domain/strategy.ts';
 import type { View } from '../../src/domain/view.ts';
 import { openStore, STORE } from '../../src/journal/journal.ts';
 import { migrate } from '../../src/journal/schema.ts';
 import { QUERIES } from '../../src/journal/sqlite-run.ts';
 import { type Database, openDatabase } from '../../src/lib/sqlite.ts';
+import { generations, SEED, tuning } from '../../src/strategy/strategy.ts';
 import { configOf } from '../fake/config.ts';
 import { lengthen } from '../fake/history.ts';
 import { open } from '../fake/run.ts';
@@ -41,11 +42,12 @@ function withSchema(): Database {
   return database;
 }
 
-/** Steps that go through a list without an end of their own: each in the wanted order and limited, or over what is open. */
+/** Steps that could go through a whole run: each is in the wanted order already and ends at its limit. */
 const BOUNDED: Readonly<Record<string, string>> = {
   runs: 'SCAN run',
   newestEvents: 'SEARCH event USING INDEX event_run (run=?)',
-  open: 'SEARCH entry USING INDEX entry_open (run=?)',
+  unplaced: 'SEARCH entry USING INDEX entry_unplaced (run=?)',
+  unfinished: 'SEARCH entry USING INDEX entry_unfinished (run=?)',
   ranking: 'SEARCH entry USING INDEX entry_ranking (run=?)',
   history: 'SEARCH batch USING PRIMARY KEY (run=?)',
 };
@@ -66,73 +68,125 @@ function namesOf(database: Database, sql: string, column = 'name'): readonly str
     .map((row) => String(row[column]));
 }
 
-/** What the kernel counts for this thread alone; the loop of events stands still in between. */
+/** What the kernel counts for this thread alone: nothing else runs in it while a question is answered. */
 const COUNTER = '/proc/thread-self/io';
 const SHORT = 1_000;
 const LONG = 20_000;
 
-/** A tree of so many pages may get one level deeper between the two histories; each lookup then reads one page more. */
+/** A tree that has grown so much is one level deeper: a question looks into one or two, a candidate changes ten. */
 const DEEPER = 3;
+const DEEPER_IN_ALL = 10;
 
 describe.skipIf(!existsSync(COUNTER))('pages read (needs /proc/thread-self/io)', () => {
-  it('are as many for one more candidate and for each question after a long history as after a short one', () => {
+  it('are as many for each question and for one more candidate after a long history as after a short one', () => {
     const stateDir = join(folder, 'history');
-    const counted = [SHORT, LONG].map((candidates) => {
+    const [short = {}, long = {}] = [SHORT, LONG].map((candidates) => {
       fill(stateDir, candidates);
-      return new Map([...QUESTIONS, ...APPENDS].map(([name, ask]) => [name, readsOf(stateDir, ask)]));
+      return Object.fromEntries(Object.entries(ASKS).map(([name, ask]) => [name, readsOf(stateDir, ask)]));
     });
-    const [short, long] = counted;
-    for (const [name, reads] of long ?? []) {
-      console.log(name, short?.get(name), reads);
-    }
+    const grown = Object.entries(long).filter(
+      ([name, reads]) => reads > (short[name] ?? 0) + (name === 'append' ? DEEPER_IN_ALL : DEEPER),
+    );
+    expect(grown).toEqual([]);
+    // What was read before costs nothing; what was not shows.
+    expect(short['entry, middle']).toBeGreaterThan(short.run ?? 0);
+
+    const database = openDatabase(join(stateDir, STORE));
+    database.exec('drop index entry_batch');
+    database.close();
+    expect(
+      readsOf(stateDir, (view, { batch }) => view.entries(batch)),
+      'without an index',
+    ).toBeGreaterThan(LONG / 10);
   }, 120_000);
 });
 
-type Ask = (journal: Journal) => unknown;
+interface About {
+  readonly batch: number;
+  readonly middle: string;
+  readonly tree: string;
+}
 
-/** Every question of the view, about the newest, the oldest and the middle of the history. */
-const QUESTIONS: Readonly<Record<string, Ask>> = {
-  run: ({ view }) => view().run(),
-  counts: ({ view }) => view().counts(),
-  'entry, oldest': ({ view }) => view().entry('gen1-1'),
-  'entry, in the middle': (journal) => journal.view().entry(`gen${newest(journal) >> 1}-2`),
-  best: ({ view }) => view().best(),
-  top: ({ view }) => view().top('population', 2),
-  worst: ({ view }) => view().worst('population'),
-  homeSize: ({ view }) => view().homeSize('population'),
-  open: ({ view }) => view().open(),
-  'entries, newest': (journal) => journal.view().entries(newest(journal)),
-  'entries, seed': ({ view }) => view().entries(0),
-  ranking: ({ view }) => view().ranking(10),
-  history: ({ view }) => view().history(10),
-  sameTree: (journal) => journal.view().sameTree(treeOf(journal.view(), `gen${newest(journal) >> 1}-2`)),
-  'sameTree, none': ({ view }) => view().sameTree('0'.repeat(40)),
-  lineage: (journal) => journal.view().lineage(`gen${newest(journal)}-4`, 5),
-  memo: ({ view }) => view().memo('tune'),
-  asked: ({ view }) => view().asked('gen3'),
-  answer: ({ view }) => view().answer('gen3'),
-  checkpoint: ({ view }) => view().checkpoint(),
-  tail: (journal) => journal.tail(10),
-  read: (journal) => journal.read(100, 10),
+type Ask = (view: View, about: About, journal: Journal) => unknown;
+
+/** Every question of the view, about the newest, the oldest and the middle of the history; then one more candidate. */
+const ASKS: Readonly<Record<string, Ask>> = {
+  run: (view) => view.run(),
+  counts: (view) => view.counts(),
+  'entry, oldest': (view) => view.entry('gen1-1'),
+  'entry, middle': (view, { middle }) => view.entry(middle),
+  best: (view) => view.best(),
+  top: (view) => view.top('population', 2),
+  worst: (view) => view.worst('population'),
+  homeSize: (view) => view.homeSize('population'),
+  unplaced: (view) => view.unplaced(),
+  unfinished: (view) => view.unfinished(4),
+  'entries, oldest': (view) => view.entries(0),
+  'entries, newest': (view, { batch }) => view.entries(batch),
+  ranking: (view) => view.ranking(10),
+  history: (view) => view.history(10),
+  sameTree: (view, { tree }) => view.sameTree(tree),
+  'sameTree, none': (view) => view.sameTree('0'.repeat(40)),
+  lineage: (view, { middle }) => view.lineage(middle, 5),
+  memo: (view) => view.memo('tune'),
+  asked: (view) => view.asked('gen3'),
+  answer: (view) => view.answer('gen3'),
+  checkpoint: (view) => view.checkpoint(),
+  tail: (_view, _about, journal) => journal.tail(10),
+  read: (_view, _about, journal) => journal.read(1_000, 10),
+  ask: (view) => expect(strategyOf(view).ask(view, 1, 0).kind).toBe('propose'),
+  append: (view, _about, journal) => lengthen(journal, view.counts().candidates + 1),
 };
 
+function strategyOf(view: View): Strategy {
+  const config = view.run()?.config;
+  if (config === undefined) throw new Error('open the run first');
+  return generations({ run: config, variation: tuning() });
+}
+
+/** Brings the history to so many candidates, up to where the strategy breeds the next generation. */
 function fill(stateDir: string, candidates: number): void {
   const store = openStore(stateDir);
   const journal = store.journal('r1');
-  if (journal.view().run() === undefined) open(journal, configOf(), [1, 20, 0.5], 1);
+  if (journal.view().run() === undefined) {
+    const literals = [1, 20, 0.5].map((value) => ({ value, integer: false }));
+    open(journal, configOf({}, { generations: LONG, stale: LONG }), [1, 20, 0.5], 1);
+    journal.append(() => [{ type: 'answered', key: `literals/${SEED}`, answer: { literals } }]);
+  }
   lengthen(journal, candidates);
+  const key = `gen${journal.view().run()?.batch}`;
+  journal.append(() => [{ type: 'answered', key, answer: { option: 'continue' } }]);
+  // The last to close brings everything from the log into the store.
   store.close();
 }
 
-function readsOf(stateDir: string, ask: (journal: Journal) => unknown): number {
+/**
+ * How often the store is read for an answer, by a connection that has seen nothing but the run itself. The middle of a
+ * few: an append that finds a full page reads its neighbours too.
+ */
+function readsOf(stateDir: string, ask: Ask): number {
+  const counted = Array.from({ length: 5 }, () => {
+    const about = aboutOf(stateDir);
+    const store = openStore(stateDir);
+    const journal = store.journal('r1');
+    journal.view().run();
+    const before = reads();
+    ask(journal.view(), about, journal);
+    const after = reads();
+    store.close();
+    return after - before;
+  });
+  return counted.sort((a, b) => a - b)[2] ?? 0;
+}
+
+function aboutOf(stateDir: string): About {
   const store = openStore(stateDir);
-  const journal = store.journal('r1');
-  journal.view().run();
-  const before = reads();
-  ask(journal);
-  const after = reads();
+  const view = store.journal('r1').view();
+  const batch = view.run()?.batch ?? 0;
+  const middle = `gen${batch >> 1}-2`;
+  const tree = view.entry(middle)?.candidate?.tree ?? '';
   store.close();
-  return after - before;
+  return { batch, middle, tree };
 }
 
 function reads(): number {
