@@ -59,6 +59,7 @@ const QUESTIONS = {
   'history, last 10': (view) => view.history(10),
   sameTree: (view) => view.sameTree('0'.repeat(40)),
   'lineage, last 10': (view, run) => view.lineage(`gen${newest(run)}-4`, 10),
+  'all that status asks': (view) => [view.run(), view.counts(), view.entries(0), view.best(), view.checkpoint()],
   'answer, memo': (view) => [view.answer('gen3'), view.memo('tune')],
 };
 
@@ -66,6 +67,18 @@ console.log(`\nThe view's questions, each ${REPEATS} times, ${ROUNDS} rounds in 
 const questions = [];
 for (const [name, ask] of Object.entries(QUESTIONS)) questions.push(await row(name, repeated(ask), ROUNDS, REPEATS));
 table(HEADER, questions);
+
+console.log(
+  '\nThe curve that status shows: at most the last 1,000 generations, so it grows up to there and no further',
+);
+table(HEADER, [
+  await row(
+    'history, last 1,000',
+    repeated((view) => view.history(1000)),
+    5,
+    REPEATS,
+  ),
+]);
 
 console.log(`\nWhole processes, ${ROUNDS} rounds in turns`);
 const processes = [];

@@ -90,7 +90,7 @@ export function repository(files) {
 }
 
 /** A slot folder of its own, so that a measurement waits for nobody's benchmark. */
-export const environment = (folder) => ({ ...process.env, XDG_RUNTIME_DIR: dirname(folder) });
+export const environment = (folder) => ({ ...process.env, GALAPAGOS_LOCKS: dirname(folder) });
 
 export function evolve(folder, args, options = {}) {
   const { nodeArgs = [] } = options;

@@ -36,6 +36,7 @@ export async function continueRun(
     const times = { now: Date.now, backOffMs: backOff(), lookEveryMs: LOOK_EVERY_MS };
     return await drive({ journal, strategy, lanes, width, decide, ...times }, context.signal);
   } finally {
+    await repository.tidy();
     story.end();
     lease.release();
   }

@@ -12,7 +12,9 @@ export interface Command<O extends Options, R> {
   readonly options: O;
   run(input: Given<O>, context: Context): Promise<R>;
   /** The result for people. Absent where the verb has said all while it ran. */
-  text?(result: R, context: Context): string;
+  text?(result: R, context: Context): string | Uint8Array;
+  /** What `--json` prints where it is not the result itself. */
+  document?(result: R): unknown;
   /** 0 unless said otherwise. */
   exitCode?(result: R): number;
 }

@@ -7,14 +7,14 @@ import { entryOf } from './show.ts';
 
 const OPTIONS = {
   id: text('<id>', 'a candidate such as gen2-1, or best'),
-  against: text('[against]', 'another candidate, or parent (default: the seed)'),
+  against: text('[against]', 'what it is compared with: another candidate, or parent (default: the seed)'),
   run: RUN,
 } as const;
 
 interface Diff {
   readonly from: string;
   readonly to: string;
-  readonly patch: string;
+  readonly patch: Uint8Array;
 }
 
 export const command: Command<typeof OPTIONS, Diff> = {
@@ -37,11 +37,12 @@ export const command: Command<typeof OPTIONS, Diff> = {
       }
       const repository = await openRepository(await findPlace(open.root));
       try {
-        const patch = (await repository.diff(from.candidate.commit, to.candidate.commit)).toString('utf8');
+        const patch = await repository.diff(from.candidate.commit, to.candidate.commit);
         return { from: from.proposal.id, to: to.proposal.id, patch };
       } finally {
         repository.close();
       }
     }),
-  text: ({ patch }) => patch.trimEnd(),
+  text: ({ patch }) => patch,
+  document: ({ from, to, patch }) => ({ from, to, patch: Buffer.from(patch).toString('utf8') }),
 };

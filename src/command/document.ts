@@ -65,7 +65,7 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
     },
     stale: { count: staleOf(view, run), limit: run.config.adjustable.stale },
     history: historyOf(view),
-    ...(question === undefined
+    ...(question === undefined || state !== 'paused'
       ? {}
       : { question: { id: question.key, text: question.text, options: question.options } }),
     budget: {

@@ -11,19 +11,21 @@ export const command: Command<typeof OPTIONS, readonly Row[]> = {
   positional: [],
   options: OPTIONS,
   run: (input, context) => withRun(context.cwd, input.run, ({ view }) => rowsOf(view, input.limit ?? SHOWN)),
-  text(rows, context) {
-    if (rows.length === 0) return 'No candidate has been measured yet.';
-    const cells = rows.map((row) => [
-      String(row.rank),
-      row.id,
-      row.score === null ? row.status.toUpperCase() : formatNumber(row.score),
-      row.delta === null ? '–' : formatSigned(row.delta),
-      row.status,
-      row.parents.join(', '),
-      row.lens === null ? row.operator : `${row.operator} (${row.lens})`,
-      row.reason ?? '',
-    ]);
-    const header = ['Rank', 'Candidate', 'Fitness', 'Change', 'Status', 'Parents', 'Operator', ''];
-    return table(header, cells, ['right', 'left', 'right', 'right', 'left', 'left', 'left', 'left'], context.columns);
-  },
+  text: (rows, context) => boardText(rows, context.columns),
 };
+
+export function boardText(rows: readonly Row[], columns: number): string {
+  if (rows.length === 0) return 'No candidate has been measured yet.';
+  const cells = rows.map((row) => [
+    String(row.rank),
+    row.id,
+    row.score === null ? row.status.toUpperCase() : formatNumber(row.score),
+    row.delta === null ? '–' : formatSigned(row.delta),
+    row.status,
+    row.parents.join(', '),
+    row.lens === null ? row.operator : `${row.operator} (${row.lens})`,
+    row.reason ?? '',
+  ]);
+  const header = ['Rank', 'Candidate', 'Fitness', 'Change', 'Status', 'Parents', 'Operator', ''];
+  return table(header, cells, ['right', 'left', 'right', 'right', 'left', 'left', 'left', 'left'], columns);
+}

@@ -15,17 +15,25 @@ const OPTIONS = {
 const PAGE = 500;
 const LOOK_EVERY_MS = 200;
 
-export const command: Command<typeof OPTIONS, readonly Recorded[]> = {
+interface Told {
+  readonly events: readonly Recorded[];
+  readonly lines: readonly string[];
+}
+
+export const command: Command<typeof OPTIONS, Told> = {
   examples: ['evolve log', 'evolve log -f', 'evolve log -n 20 --json'],
   positional: [],
   options: OPTIONS,
   run: (input, context) =>
     withRun(context.cwd, input.run, async (open) => {
       const events = open.journal.tail(input.limit ?? SHOWN);
-      for (const event of events) say(event, open, context);
-      if (input.follow !== true) return events;
-      return [...events, ...(await follow(open, events.at(-1)?.seq ?? 0, context))];
+      const lines = events.flatMap((event) => linesIn(event, open));
+      if (input.follow !== true) return { events, lines };
+      for (const line of lines) context.tell(line);
+      return { events: [...events, ...(await follow(open, events.at(-1)?.seq ?? 0, context))], lines: [] };
     }),
+  text: ({ lines }) => lines.join('\n'),
+  document: ({ events }) => events,
 };
 
 async function follow(open: OpenRun, from: number, context: Context): Promise<readonly Recorded[]> {
@@ -33,7 +41,7 @@ async function follow(open: OpenRun, from: number, context: Context): Promise<re
   for (let after = from; ; ) {
     const driven = isDriven(open.stateDir, open.run.id);
     const page = open.journal.read(after, PAGE);
-    for (const event of page) say(event, open, context);
+    for (const line of page.flatMap((event) => linesIn(event, open))) context.tell(line);
     seen.push(...page);
     after = page.at(-1)?.seq ?? after;
     if (page.length === 0 && !driven) return seen;
@@ -41,10 +49,10 @@ async function follow(open: OpenRun, from: number, context: Context): Promise<re
   }
 }
 
-function say(recorded: Recorded, { view }: OpenRun, context: Context): void {
-  const time = new Date(recorded.at).toISOString().slice(11, 23);
+function linesIn(recorded: Recorded, { view }: OpenRun): readonly string[] {
+  const time = new Date(recorded.at).toLocaleString('sv-SE');
   const lines = linesOf(recorded, view);
-  for (const line of lines.length > 0 ? lines : [plain(recorded)]) context.tell(`${time}  ${line}`);
+  return (lines.length > 0 ? lines : [plain(recorded)]).map((line) => `${time}  ${line}`);
 }
 
 /** Events that a watcher needs no line for still have one in the log. */
@@ -63,7 +71,7 @@ function plain({ event }: Recorded): string {
     case 'evaluated':
       return `${event.candidate} ${event.evaluation.outcome}`;
     case 'placed':
-      return `${event.proposal} ${event.placement.kind === 'kept' ? 'survives' : `eliminated (${event.placement.reason})`}`;
+      return `${event.proposal} ${event.placement.kind === 'kept' ? 'kept' : `eliminated (${event.placement.reason})`}`;
     case 'dropped':
       return `${event.proposal} dropped: ${event.reason}`;
     case 'memo':

@@ -98,7 +98,7 @@ function filled(flag: string, value: string): string {
   return value;
 }
 
-/** The long name of a flag such as `-k, --population <n>`. */
+/** The name that people know a flag by: `-k` of `-k, --k <n>`, `--files` of `--files <glob...>`. */
 function nameOf(flag: string): string {
-  return /--[a-z-]+/.exec(flag)?.[0] ?? flag.split(' ')[0] ?? flag;
+  return flag.split(/[ ,]/)[0] ?? flag;
 }

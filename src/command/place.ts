@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Journal } from '../domain/journal.ts';
 import type { RunFacts, View } from '../domain/view.ts';
@@ -15,7 +15,8 @@ export function findState(cwd: string): { root: string; stateDir: string } {
   for (let root = resolve(cwd); ; root = dirname(root)) {
     const stateDir = join(root, STATE);
     if (hasStore(stateDir)) return { root, stateDir };
-    if (root === dirname(root))
+    // A repository of its own has its own runs, even inside another's folder.
+    if (root === dirname(root) || existsSync(join(root, '.git')))
       throw new UserError('No runs here yet. Start one: evolve run "<command that prints a number>" --files <files>');
   }
 }

@@ -8,15 +8,24 @@ import { formatDuration, formatNumber, formatSigned, table } from '../lib/format
 import { finalQuestion } from '../strategy/strategy.ts';
 import { findPlace, openRepository, type Repository } from '../workspace/workspace.ts';
 import { type Command, type Context, RUN } from './contract.ts';
-import { type Generation, type Status, scoreIn, statusOf } from './document.ts';
+import { type Generation, type Row, rowsOf, type Status, scoreIn, statusOf } from './document.ts';
+import { boardText } from './leaderboard.ts';
 import { isDriven, runFolder, withRun } from './place.ts';
 
 /** What a run has come to: its status and, when there is a winner, the evidence. */
 export interface Ended extends Status {
   readonly lineage: readonly Step[];
   /** Baseline and best, measured afresh in turns after the search. */
-  readonly sideBySide: { readonly baseline: readonly number[]; readonly best: readonly number[] } | null;
-  readonly improvement: { readonly delta: number; readonly percent: number | null } | null;
+  readonly sideBySide: {
+    readonly baseline: readonly number[];
+    readonly best: readonly number[];
+    /** Why there are no samples. */
+    readonly failed?: string;
+  } | null;
+  /** Of the medians measured side by side; `confirmed` when it points the right way. */
+  readonly improvement: { readonly delta: number; readonly percent: number | null; readonly confirmed: boolean } | null;
+  /** The first of the candidates. */
+  readonly leaders: readonly Row[];
   readonly diff: string;
   /** A file for `git apply`, relative to the root; null while nothing is better than the baseline. */
   readonly patch: string | null;
@@ -31,6 +40,7 @@ export interface Step {
 }
 
 const LINEAGE = 200;
+const LEADERS = 8;
 const OPTIONS = { run: RUN } as const;
 
 export const command: Command<typeof OPTIONS, Ended> = {
@@ -63,6 +73,7 @@ export async function endedOf(repository: Repository, store: Store, run: string)
   return {
     ...status,
     lineage,
+    leaders: rowsOf(view, LEADERS),
     ...evidence(view, facts),
     diff: diff?.toString('utf8') ?? '',
     patch: patch === null ? null : relative(root, patch),
@@ -73,10 +84,12 @@ export async function endedOf(repository: Repository, store: Store, run: string)
 function evidence(view: View, run: RunFacts): Pick<Ended, 'sideBySide' | 'improvement'> {
   const best = view.best();
   const answer = best === undefined ? undefined : view.answer(finalQuestion(best.proposal.id).key);
-  if (!isSideBySideAnswer(answer) || answer.samples[0].length === 0) return { sideBySide: null, improvement: null };
+  if (!isSideBySideAnswer(answer)) return { sideBySide: null, improvement: null };
   const [baseline, winner] = answer.samples;
-  const { delta, percent } = gain(winner, baseline, run.config.fixed.direction);
-  return { sideBySide: { baseline, best: winner }, improvement: { delta, percent } };
+  const sideBySide = { baseline, best: winner, ...(answer.failed === undefined ? {} : { failed: answer.failed }) };
+  if (baseline.length === 0 || winner.length === 0) return { sideBySide, improvement: null };
+  const { delta, percent, better } = gain(winner, baseline, run.config.fixed.direction);
+  return { sideBySide, improvement: { delta, percent, confirmed: better } };
 }
 
 /** Kept where `git apply` can take it, also after the run. */
@@ -99,6 +112,7 @@ export function textOf(ended: Ended, context: Context): string {
   const parts = [
     headline(ended),
     measured(ended),
+    board(ended, context),
     lineageText(ended),
     curve(ended.history, context),
     changes(ended),
@@ -119,19 +133,27 @@ function measured(ended: Ended): string {
   const { baseline, best, improvement, sideBySide } = ended;
   if (ended.patch === null) return `No candidate beats the baseline of ${score(baseline.score)}.`;
   const lines = [`Winner   ${best.id}  ${score(best.score)}`, `Baseline ${baseline.id}  ${score(baseline.score)}`];
-  if (sideBySide !== null && improvement !== null) {
-    const percent =
-      improvement.percent === null
-        ? ''
-        : ` (${formatSigned(Number(improvement.percent.toFixed(2)))} % better)`.replace('+', '');
-    lines.push(
-      `Measured side by side, ${sideBySide.best.length} times each in turns:`,
-      `  baseline ${sideBySide.baseline.map(score).join('  ')}`,
-      `  winner   ${sideBySide.best.map(score).join('  ')}`,
-      `Improvement ${formatSigned(improvement.delta)}${percent}`,
-    );
-  }
+  if (sideBySide?.failed !== undefined) lines.push(`They could not be measured again: ${sideBySide.failed}`);
+  if (sideBySide === null || improvement === null) return lines.join('\n');
+  lines.push(
+    `Measured side by side, ${sideBySide.best.length} times each in turns:`,
+    `  baseline ${sideBySide.baseline.map(score).join('  ')}`,
+    `  winner   ${sideBySide.best.map(score).join('  ')}`,
+    improvementText(improvement),
+  );
   return lines.join('\n');
+}
+
+function improvementText({ delta, percent, confirmed }: NonNullable<Ended['improvement']>): string {
+  const part = percent === null ? '' : ` (${Math.abs(percent).toFixed(2)} % ${confirmed ? 'better' : 'worse'})`;
+  if (confirmed) return `Improvement ${formatSigned(delta)}${part}`;
+  return `Not confirmed: measured again, the winner is no better: ${formatSigned(delta)}${part}. The score is noisy: try --repeat 5.`;
+}
+
+/** At a checkpoint people want to see the field before they answer. */
+function board({ question, leaders, stale }: Ended, context: Context): string {
+  if (question === undefined) return '';
+  return `Leaderboard (stale ${stale.count}/${stale.limit})\n${boardText(leaders, context.columns)}`;
 }
 
 function lineageText({ lineage, patch }: Ended): string {
@@ -175,7 +197,8 @@ function changes({ diff, patch }: Ended): string {
 
 function next(ended: Ended): string {
   const lines: string[] = [];
-  if (ended.patch !== null) lines.push(`Take it over: git -C ${quote(ended.root)} apply ${quote(ended.patch)}`);
+  if (ended.patch !== null && ended.improvement?.confirmed !== false)
+    lines.push(`Take it over: git -C ${quote(ended.root)} apply ${quote(ended.patch)}`);
   if (ended.question !== undefined) {
     const options = ended.question.options.map(
       ({ name, text }) => `  evolve answer ${ended.question?.id} ${name.padEnd(8)}  ${text}`,

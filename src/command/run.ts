@@ -1,5 +1,5 @@
 import type { Store } from '../journal/journal.ts';
-import { formatNumber } from '../lib/format.ts';
+import { formatNumber, plural } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
 import { findPlace, resolveGlobs } from '../workspace/workspace.ts';
 import { continueRun } from './continue.ts';
@@ -26,6 +26,10 @@ export const command: Command<typeof RUN_OPTIONS, Ended> = {
 
   async run(input, context) {
     const { fitness, files } = input;
+    if (fitness === undefined && files !== undefined && files.length > 1)
+      throw new UserError(
+        `Put the command before --files: evolve run "${files.at(-1)}" --files ${files.slice(0, -1).join(' ')}`,
+      );
     if (fitness === undefined)
       throw new UserError('What is to be measured? evolve run "<command that prints a number>" --files <files>');
     if (input.resume === true && input.fresh === true)
@@ -63,11 +67,11 @@ function announce(store: Store, run: string, context: Context): void {
   if (facts === undefined) return;
   const { fixed, adjustable } = facts.config;
   const limits = [
-    `${adjustable.generations} generations at most`,
+    `${plural(adjustable.generations, 'generation')} at most`,
     `stops after ${adjustable.stale} without a better one`,
   ];
-  if (adjustable.budget.evaluations !== undefined) limits.push(`${adjustable.budget.evaluations} evaluations`);
-  if (adjustable.budget.minutes !== undefined) limits.push(`${adjustable.budget.minutes} minutes`);
+  if (adjustable.budget.evaluations !== undefined) limits.push(plural(adjustable.budget.evaluations, 'evaluation'));
+  if (adjustable.budget.minutes !== undefined) limits.push(plural(adjustable.budget.minutes, 'minute'));
   context.tell(
     `run ${run} · ${facts.config.identity.strategy} · ${fixed.k} per generation by ${fixed.operator} · ${limits.join(' · ')} · seed ${fixed.seed}`,
   );

@@ -29,7 +29,9 @@ export const command: Command<typeof OPTIONS, Shown> = {
   text(shown) {
     const { proposal, candidate, evaluation, dropped, placement, sameAs } = shown;
     const lines = [
-      `${proposal.id} · ${proposal.operator} by ${proposal.by} from ${proposal.parents.join(', ')}`,
+      proposal.operator === 'seed'
+        ? `${proposal.id} · the code as it was`
+        : `${proposal.id} · ${proposal.operator} by ${proposal.by} from ${proposal.parents.join(', ')}`,
       candidate === undefined
         ? `No candidate: ${dropped?.reason ?? 'not made yet'}`
         : `Change     ${candidate.summary}`,

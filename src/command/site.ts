@@ -34,6 +34,11 @@ export async function openSite(
       `--files ${identity.files.join(' ')} matches no file that git holds. Check the path, and commit the file or add --dirty.`,
     );
   }
+  if (identity.folder !== '' && !entries.some((entry) => entry.path.startsWith(`${identity.folder}/`))) {
+    throw new UserError(
+      `Git holds nothing in ${identity.folder}. Commit a file in it, add --dirty, or run evolve from another folder.`,
+    );
+  }
   const inputs = await findInputs(repository, seed.base, fixed.inputs);
   const version: Version = { id: seed.id, commit: seed.base.commit, tree: seed.base.tree };
   const plan: Plan = {

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import type { RunConfig } from '../domain/config.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
 import type { Base, Event } from '../domain/event.ts';
@@ -7,7 +6,7 @@ import type { Store } from '../journal/journal.ts';
 import { type Lock, tryLock } from '../lib/lock.ts';
 import { UserError } from '../lib/user-error.ts';
 import { SEED } from '../strategy/strategy.ts';
-import { type Input, isolation, missingPaths, type Repository } from '../workspace/workspace.ts';
+import { type Input, isolation, missingPaths, type Repository, remove } from '../workspace/workspace.ts';
 import type { Context } from './contract.ts';
 import { leasePath, runFolder } from './place.ts';
 import { type RunInput, timeoutAfter } from './settings.ts';
@@ -39,7 +38,7 @@ export async function startRun(
     store.journal(run).append((view) => (view.run() === undefined ? openingEvents(opened, base, evaluation) : []));
     return { run, lease };
   } catch (error) {
-    rmSync(runFolder(repository.state.dir, run), { recursive: true, force: true });
+    remove(runFolder(repository.state.dir, run));
     lease.release('remove');
     throw error;
   }
@@ -53,7 +52,7 @@ function nextRun(store: Store, stateDir: string): { run: string; lease: Lock } {
     const lease = tryLock(leasePath(stateDir, run));
     if (lease === undefined) continue;
     if (store.journal(run).view().run() === undefined) {
-      rmSync(runFolder(stateDir, run), { recursive: true, force: true });
+      remove(runFolder(stateDir, run));
       return { run, lease };
     }
     lease.release();
@@ -72,11 +71,12 @@ async function baseline(
   await using lanes = site.lanes;
   await announce(site, context);
   if (config.fixed.operator === 'tune') await refuseWithoutNumbers(site, base, context);
-  const from = performance.now();
+  context.tell('measuring the baseline …');
   const candidate = { id: SEED, commit: base.commit, tree: base.tree };
   const evaluation = await lanes.evaluate({ candidate, attempt: 1 }, context.signal);
   if (evaluation.outcome !== 'scored') throw await unfit(repository, base, site.inputs, config, evaluation);
-  const timeoutMs = timeoutAfter(performance.now() - from, input);
+  const longestMs = Math.max(...evaluation.stages.map((stage) => stage.ms));
+  const timeoutMs = timeoutAfter(longestMs, input);
   return { config: { ...config, adjustable: { ...config.adjustable, timeoutMs } }, evaluation };
 }
 
@@ -129,7 +129,7 @@ async function unfit(
           .map((path) => `--input ${path}`)
           .join(' ')}`;
   return new UserError(
-    `The unchanged code does not pass: ${evaluation.reason} (in a clean checkout: ${config.identity.fitness})${tail}${hint}`,
+    `The unchanged code does not pass: ${evaluation.reason} (in a clean checkout of ${config.identity.folder === '' ? 'the repository' : config.identity.folder})${tail}${hint}`,
   );
 }
 

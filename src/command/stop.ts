@@ -2,6 +2,7 @@ import { lock } from '../lib/lock.ts';
 import { UserError } from '../lib/user-error.ts';
 import { type Command, RUN } from './contract.ts';
 import { isDriven, leasePath, withRun } from './place.ts';
+import { sweep } from './sweep.ts';
 
 const OPTIONS = { run: RUN } as const;
 
@@ -22,17 +23,21 @@ export const command: Command<typeof OPTIONS, Stopped> = {
       if (run.end?.kind === 'finished') throw new UserError(`Run ${run.id} is finished already.`);
       journal.append(() => [{ type: 'stop-requested', reason: REASON }]);
       if (isDriven(stateDir, run.id)) context.tell(`waiting for the driver of ${run.id} to end its work …`);
-      const lease = await lock(leasePath(stateDir, run.id), context.signal, 50);
+      const lease = await lock(leasePath(stateDir, run.id), context.signal);
       try {
         // Nobody drives it: the end is ours to write down.
         journal.append((view) =>
           view.run()?.end === undefined ? [{ type: 'stopped', cause: 'request', reason: REASON }] : [],
         );
+        sweep(stateDir, run.id);
       } finally {
         lease.release();
       }
       const end = journal.view().run()?.end;
       return { run: run.id, state: end?.kind ?? 'stopped', reason: end?.reason ?? REASON };
     }),
-  text: ({ run, state }) => `Run ${run} is ${state}. Continue it: the same evolve run … with --resume`,
+  text: ({ run, state }) =>
+    state === 'finished'
+      ? `Run ${run} has finished meanwhile.`
+      : `Run ${run} is stopped. Continue it: the same evolve run … with --resume`,
 };

@@ -1,34 +1,71 @@
 import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunConfig } from '../domain/config.ts';
 import type { RunFacts } from '../domain/view.ts';
-import { openStore, type Store } from '../journal/journal.ts';
-import { type Lock, tryLockFor } from '../lib/lock.ts';
+import { hasStore, openStore, type Store } from '../journal/journal.ts';
+import { type Lock, tryLock, tryLockFor, tryShared } from '../lib/lock.ts';
 import { UserError } from '../lib/user-error.ts';
-import { machineFolder, openRepository, type Place, type Repository } from '../workspace/workspace.ts';
+import { machineFolder, openRepository, type Place, type Repository, remove } from '../workspace/workspace.ts';
 import type { Context } from './contract.ts';
-import { lanesFolder, leasePath } from './place.ts';
+import { leasePath, STATE } from './place.ts';
 import { adjustableOf, type RunInput, refuseOtherSettings } from './settings.ts';
 import { startRun } from './start.ts';
+import { sweep } from './sweep.ts';
 
 /** Long enough for a reader that looks whether the lock is held. */
 const PATIENCE_MS = 200;
 
 /**
- * One process at a time opens a run in a repository: two must not start the same search, and one that takes its first
- * traces away again must not take another's.
+ * Two processes must not start the same search at once, and a start that comes to nothing must not take away what
+ * another needs: each holds `openers` together with the others, and only whoever has it alone takes `.evolve` away.
  */
-async function alone<T>(root: string, open: () => Promise<T>): Promise<T> {
-  const name = createHash('sha256').update(root).digest('hex').slice(0, 16);
-  const lock = await tryLockFor(join(machineFolder(), `opening-${name}.lock`), PATIENCE_MS);
-  if (lock === undefined)
-    throw new UserError('Another evolve is starting a run here. Wait for it, then look with: evolve status');
+async function alone<T>(place: Place, search: string, open: () => Promise<T>): Promise<T> {
+  const opening = await tryLockFor(lockPath('opening', `${place.root}\n${search}`), PATIENCE_MS);
+  if (opening === undefined) {
+    throw new UserError('Another evolve is starting this run. Wait for it, then look with: evolve status');
+  }
+  const openers = await shared(lockPath('openers', place.root));
   try {
     return await open();
+  } catch (error) {
+    openers.release();
+    // A bug leaves its traces; a mistake at the very first run leaves nothing.
+    if (error instanceof UserError || (error instanceof Error && error.name === 'Interrupted')) takeAway(place);
+    throw error;
   } finally {
-    lock.release();
+    openers.release();
+    opening.release();
   }
+}
+
+/** Removes a state folder that has never had a run. */
+function takeAway(place: Place): void {
+  const everyone = tryLock(lockPath('openers', place.root));
+  if (everyone === undefined) return;
+  try {
+    const dir = join(place.root, STATE);
+    if (!hasRuns(dir)) remove(dir);
+  } finally {
+    everyone.release();
+  }
+}
+
+/** A store that can't be read is not ours to remove. */
+function hasRuns(dir: string): boolean {
+  try {
+    if (!hasStore(dir)) return false;
+    const store = openStore(dir);
+    const runs = store.runs(1);
+    store.close();
+    return runs.length > 0;
+  } catch {
+    return true;
+  }
+}
+
+function lockPath(kind: string, of: string): string {
+  return join(machineFolder(), `${kind}-${createHash('sha256').update(of).digest('hex').slice(0, 16)}.lock`);
 }
 
 /** A run to drive, or with no lease one whose end is to be told. */
@@ -45,7 +82,7 @@ export interface Opened {
 
 /** Takes the run that the input means, a new one or one to be continued. The caller closes what it gets. */
 export function takeRun(place: Place, config: RunConfig, input: RunInput, context: Context): Promise<Opened> {
-  return alone(place.root, () => open(place, config, input, context));
+  return alone(place, JSON.stringify(config.identity), () => open(place, config, input, context));
 }
 
 async function open(place: Place, config: RunConfig, input: RunInput, context: Context): Promise<Opened> {
@@ -57,8 +94,6 @@ async function open(place: Place, config: RunConfig, input: RunInput, context: C
   } catch (error) {
     store?.close();
     repository.close();
-    // A start that comes to nothing leaves nothing behind.
-    if (repository.state.created) rmSync(repository.state.dir, { recursive: true, force: true });
     throw error;
   }
 }
@@ -82,6 +117,7 @@ async function choose(
       `Run ${known} is being driven by another evolve. Follow it with: evolve log -f. End it with: evolve stop. Start another with --fresh.`,
     );
   }
+  await tellOfOtherBase(repository, run, context);
   // Only now nobody else moves the run on.
   const { config: before, end } = factsOf(store, known);
   const adjustable = adjustableOf(input, before.adjustable);
@@ -89,9 +125,18 @@ async function choose(
   if (changed) store.journal(known).append(() => [{ type: 'configured', adjustable }]);
   if (changed || end?.kind !== 'finished') return { run: known, lease };
   // A driver that was killed right after the end has left its checkouts.
-  rmSync(lanesFolder(repository.state.dir, known), { recursive: true, force: true });
+  sweep(repository.state.dir, known);
   lease.release();
   return { run: known };
+}
+
+/** A run goes on from the code that it was started with, whatever has become of it since. */
+async function tellOfOtherBase(repository: Repository, run: RunFacts, context: Context): Promise<void> {
+  const { tree } = await repository.base({ dirty: true });
+  if (tree === run.base.tree) return;
+  context.tell(
+    `run ${run.id} goes on from the code it was started with; yours has changed since. Start anew with --fresh.`,
+  );
 }
 
 async function declined(run: RunFacts, context: Context): Promise<boolean> {
@@ -103,4 +148,13 @@ function factsOf(store: Store, id: string): RunFacts {
   const run = store.journal(id).view().run();
   if (run === undefined) throw new Error(`run ${id} is not open`);
   return run;
+}
+
+/** Somebody who takes a folder away holds this for an instant only. */
+async function shared(path: string): Promise<Lock> {
+  for (;;) {
+    const held = tryShared(path);
+    if (held !== undefined) return held;
+    await sleep(5);
+  }
 }

@@ -44,7 +44,7 @@ export interface Base {
 
 /** Ended before its own end: by request, or by a machine that kept failing. A stopped run can be continued. */
 export type StopCause = 'request' | 'broken';
-export type FinishCause = 'plateau' | 'generations' | 'target' | 'evaluations' | 'minutes';
+export type FinishCause = 'plateau' | 'generations' | 'target' | 'evaluations' | 'minutes' | 'request';
 
 /** An event with the place and time that the journal gave it. */
 export interface Recorded {

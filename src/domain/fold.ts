@@ -58,7 +58,8 @@ export function fold(tables: Tables, id: string, recorded: Recorded): void {
   }
   const run = tables.run();
   if (run === undefined) throw new Error(`run ${id} has an event before it was opened: ${event.type}`);
-  tables.putRun({ ...step(tables, run, recorded, event), lastAt: at });
+  const after = step(tables, run, recorded, event);
+  tables.putRun(isByDriver(event, run) ? { ...after, lastAt: at } : after);
 }
 
 function step(tables: Tables, run: RunRow, { seq, at }: Recorded, event: Exclude<Event, { type: 'opened' }>): RunRow {
@@ -66,8 +67,10 @@ function step(tables: Tables, run: RunRow, { seq, at }: Recorded, event: Exclude
     case 'configured':
       return { ...run, config: { ...run.config, adjustable: event.adjustable } };
     case 'driven': {
-      const { end: _end, stopRequested: _request, ...rest } = run;
-      return { ...rest, spentMs: run.spentMs + (run.lastAt - run.drivenAt), drivenAt: at };
+      const { end, stopRequested, ...rest } = run;
+      // A request that nobody has carried out yet is meant for this driver.
+      const request = end === undefined && stopRequested !== undefined ? { stopRequested } : {};
+      return { ...rest, ...request, spentMs: run.spentMs + (run.lastAt - run.drivenAt), drivenAt: at };
     }
     case 'proposed': {
       const { proposal } = event;
@@ -178,6 +181,12 @@ function need(tables: Tables, id: string): EntryRow {
   const entry = tables.entry(id);
   if (entry === undefined) throw new Error(`no proposal ${id}`);
   return entry;
+}
+
+/** What people do to a run that nobody drives takes none of its time. */
+function isByDriver(event: Event, run: RunRow): boolean {
+  if (event.type === 'answered') return event.key !== run.checkpoint?.key;
+  return event.type !== 'configured' && event.type !== 'stop-requested' && event.type !== 'stopped';
 }
 
 const isSeed = (entry: Entry): boolean => entry.proposal.operator === 'seed';

@@ -4,7 +4,8 @@ import type { ApplyJob } from './lane.ts';
 export interface Draft {
   /** Paths of the regular files in scope, in order. */
   files(): readonly string[];
-  read(path: string): Promise<string>;
+  /** undefined when the file is not UTF-8. */
+  read(path: string): Promise<string | undefined>;
   write(path: string, text: string): void;
 }
 

@@ -14,6 +14,8 @@ export interface Strategy {
   readonly places: 'arrival' | 'barrier';
   readonly archive: Archive;
   ask(view: View, slots: number, now: number): Ask;
+  /** Why work that has been proposed may no longer start, if it may not. */
+  tooLate(view: View, now: number): string | undefined;
 }
 
 export type Ask =

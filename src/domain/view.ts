@@ -24,7 +24,7 @@ export interface View {
   unplaced(): Entry | undefined;
   /** The proposals of a batch, by ord. */
   entries(batch: number): readonly Entry[];
-  /** All candidates, best first, ties: the earlier evaluated first, then those that may not rank. */
+  /** All evaluated candidates, best first, ties by (batch, ord), then those that may not rank. */
   ranking(limit: number, offset?: number): readonly Entry[];
   /** Batches that have a placement, oldest first: at most the last `limit`. */
   history(limit: number): readonly BatchFacts[];

@@ -1,10 +1,11 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { EvaluateJob } from '../domain/lane.ts';
 import type { Checkout, Ended, Ran } from '../workspace/workspace.ts';
-import { remove, runTree } from '../workspace/workspace.ts';
+import { runTree } from '../workspace/workspace.ts';
 import { environment } from './environment.ts';
+import { removeIfEmpty, scratch } from './scratch.ts';
 
 /** One lane's place on this machine: its sealed checkout and what belongs to it. */
 export interface Site {
@@ -53,7 +54,7 @@ export async function runCommand(
   const { checkout } = site;
   const artifacts = plan.artifacts(job.candidate.id);
   mkdirSync(artifacts, { recursive: true });
-  const folders = scratch(site.temp);
+  const folders = scratch(site.temp, join(artifacts, 'traces'));
   const facts = { candidate: job.candidate.id, attempt: job.attempt, seed: plan.seed, root: checkout.root, ...folders };
   const ran = await runTree(
     {
@@ -70,7 +71,7 @@ export async function runCommand(
     },
     signal,
   );
-  for (const name of ['traces', 'checkpoints'] as const) keepFilled(folders[name], join(artifacts, name));
+  removeIfEmpty(folders.traces);
   if (ran.ended.kind === 'failed-to-start') return { ran, broken: ran.ended.reason };
   const [touched, ...more] = await (after === 'reset' ? checkout.reset() : checkout.tampered());
   if (touched !== undefined) {
@@ -107,8 +108,12 @@ function resultIn(path: string): string | undefined {
 /** The end of what a command said, for whoever has to mend it: errors first. */
 export function tailOf(ran: Ran): string {
   const text = ran.stderr.trim() === '' ? ran.stdout : ran.stderr;
-  return text.trimEnd().slice(-2000);
+  return printable(text.trimEnd().slice(-2000));
 }
+
+/** What candidates print must not steer anybody's terminal. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const printable = (text: string): string => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '·');
 
 function fill(shell: string, root: string, files: readonly string[]): string {
   const target = join(root, files[0] ?? '');
@@ -116,33 +121,3 @@ function fill(shell: string, root: string, files: readonly string[]): string {
 }
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-
-interface Scratch {
-  readonly temp: string;
-  readonly result: string;
-  readonly traces: string;
-  readonly checkpoints: string;
-}
-
-/** The folders that a command may write to beside its checkout, empty at its start. Mostly they are so already. */
-function scratch(root: string): Scratch {
-  mkdirSync(root, { recursive: true });
-  const folders = { temp: join(root, 'tmp'), traces: join(root, 'traces'), checkpoints: join(root, 'checkpoints') };
-  const kept = Object.values(folders).filter((folder) => namesIn(folder)?.length === 0);
-  for (const name of readdirSync(root)) if (!kept.includes(join(root, name))) remove(join(root, name));
-  for (const folder of Object.values(folders)) if (!kept.includes(folder)) mkdirSync(folder);
-  return { ...folders, result: join(root, 'result.json') };
-}
-
-/** What a command left in a folder is kept with the candidate. */
-function keepFilled(folder: string, kept: string): void {
-  if ((namesIn(folder) ?? []).length === 0) return;
-  remove(kept);
-  renameSync(folder, kept);
-}
-
-/** The names in a folder, unless it is something else by now or can't be read. */
-function namesIn(folder: string): readonly string[] | undefined {
-  const found = lstatSync(folder, { throwIfNoEntry: false });
-  return found?.isDirectory() && (found.mode & 0o700) === 0o700 ? readdirSync(folder) : undefined;
-}

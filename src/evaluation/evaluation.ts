@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import type { Gate } from '../domain/config.ts';
 import type { Channel, Evaluation, StageResult } from '../domain/evaluation.ts';
 import type { EvaluateJob } from '../domain/lane.ts';
-import type { Slots } from '../workspace/workspace.ts';
+import { remove, type Slots } from '../workspace/workspace.ts';
 import { buildStage } from './1-protect.ts';
 import { gateStage } from './2-gates.ts';
 import { benchmarkStage, type Sample } from './3-benchmark.ts';
@@ -91,9 +91,9 @@ function scored(samples: readonly Sample[], stages: readonly StageResult[]): Eva
   };
 }
 
-async function ended(site: Site, stages: readonly StageResult[], { result, tail }: Failed): Promise<Evaluation> {
+function ended(site: Site, stages: readonly StageResult[], { result, tail }: Failed): Evaluation {
   if (result.verdict === 'broken') return { outcome: 'broken', reason: `${result.stage}: ${result.reason}`, stages };
-  await site.checkout.reset();
+  remove(site.temp);
   if (diskIsFull(site.checkout.root)) return { outcome: 'broken', reason: 'the disk is full', stages };
   const reason = `${result.stage} ${result.reason}`;
   return { outcome: 'invalid', epoch: 0, reason, ...(tail === undefined || tail === '' ? {} : { tail }), stages };

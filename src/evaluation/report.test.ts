@@ -42,6 +42,13 @@ describe('the fitness contract', () => {
     expect(read('METRIC a=1\nMETRIC b=2', { metric: 'b' })).toMatchObject({ score: 2 });
   });
 
+  it('does not take a plain number for a named metric', () => {
+    expect(read('5', { metric: 'cost' })).toMatchObject({
+      kind: 'none',
+      reason: expect.stringContaining('no metric cost'),
+    });
+  });
+
   it('takes the last number of all when asked to', () => {
     expect(read('3 passed, 12 failed in 0.5s', { parse: 'last-number' })).toMatchObject({
       channel: 'last-number',
@@ -55,10 +62,10 @@ describe('the fitness contract', () => {
     ['words', 'all good', '"all good"'],
     ['NaN', 'NaN', '"NaN"'],
     ['Infinity', 'Infinity', '"Infinity"'],
-    ['a number that is too large', '1e999', 'not a finite number'],
-    ['an object without a score', '{"speed": 1}', 'no number "score"'],
-    ['a score that is text', '{"score": "9"}', 'no number "score"'],
-    ['a score beyond all numbers', '{"score": 1e999}', 'not a finite number'],
+    ['a number that is too large', '1e999', 'not finite'],
+    ['an object without a score', '{"speed": 1}', 'without the number "score"'],
+    ['a score that is text', '{"score": "9"}', 'without the number "score"'],
+    ['a score beyond all numbers', '{"score": 1e999}', 'not finite'],
     ['several metrics and none named', 'METRIC a=1\nMETRIC b=2', '--metric'],
   ])('refuses %s', (_name, stdout, reason) => {
     expect(read(stdout)).toMatchObject({ kind: 'none', reason: expect.stringContaining(reason) });

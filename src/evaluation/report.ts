@@ -31,7 +31,12 @@ const METRIC = /^METRIC\s+(\S+?)\s*=\s*(\S+)\s*$/;
 
 /** Reads the score by the first channel that is present. Contract: a score is always finite. */
 export function readReport(output: Output, options: ReportOptions): Report {
-  const allowed = ORDER.filter((channel) => channel !== 'last-number' || options.parse === 'last-number');
+  const named: readonly Channel[] = ['file', 'json', 'metric'];
+  const allowed = ORDER.filter(
+    (channel) =>
+      (channel !== 'last-number' || options.parse === 'last-number') &&
+      (options.metric === undefined || named.includes(channel)),
+  );
   const channels = options.channel === undefined ? allowed : [options.channel];
   for (const channel of channels) {
     const report = readers[channel](output, options);
@@ -44,7 +49,9 @@ const readers: Record<Channel, (output: Output, options: ReportOptions) => Repor
   file(output, options) {
     if (output.file === undefined || output.file.trim() === '') return undefined;
     const value = parseObject(output.file);
-    return value === undefined ? none('the result file is not a JSON object') : fromObject('file', value, options);
+    return value === undefined
+      ? none('wrote a result file that is not a JSON object')
+      : fromObject('file', value, options);
   },
   json(output, options) {
     const value = parseObject(lastLine(output.stdout));
@@ -81,7 +88,7 @@ function fromObject(channel: Channel, value: Readonly<Record<string, unknown>>, 
       : (value[options.metric] ?? metrics[options.metric]);
   if (typeof found !== 'number') {
     return none(
-      `the JSON object has no number "${options.metric ?? 'score'}" (its keys: ${Object.keys(value).join(', ') || 'none'})`,
+      `printed a JSON object without the number "${options.metric ?? 'score'}" (it has: ${Object.keys(value).join(', ') || 'nothing'})`,
     );
   }
   const tasks = isRecord(value.tasks) ? { tasks: finite(value.tasks) } : {};
@@ -91,7 +98,7 @@ function fromObject(channel: Channel, value: Readonly<Record<string, unknown>>, 
 }
 
 function scored(channel: Channel, score: number, metrics: Readonly<Record<string, number>>): Report {
-  if (!Number.isFinite(score)) return none(`the score is ${score}, not a finite number`);
+  if (!Number.isFinite(score)) return none(`printed the score ${score}, which is not finite`);
   // Plus zero: JSON knows no −0, so a kept score must not be one.
   return { kind: 'score', channel, score: score + 0, metrics };
 }
@@ -100,6 +107,8 @@ function missing(output: Output, options: ReportOptions): string {
   const line = lastLine(output.stdout);
   if (options.channel === 'file') return 'wrote no result file, as the seed did';
   if (line === '') return 'printed no number (stdout is empty)';
+  if (options.metric !== undefined && options.channel === undefined)
+    return `printed no metric ${options.metric}: the last line of stdout is ${quote(line)}`;
   if (options.channel !== undefined && options.channel !== 'number')
     return `did not report as the seed did (${options.channel}); its last line is ${quote(line)}`;
   return `printed no number: the last line of stdout is ${quote(line)}`;

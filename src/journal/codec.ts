@@ -17,9 +17,11 @@ function need<T>(row: SqlRow, column: string): T {
 }
 
 /** The configuration is written once; what changes with every event is kept apart and small. */
-export function encodeRun(row: RunRow): { config: string; facts: string } {
-  const { config, base, ...facts } = row;
-  return { config: encode({ config, base }), facts: encode(facts) };
+export const encodeConfig = ({ config, base }: RunRow): string => encode({ config, base });
+
+export function encodeFacts(row: RunRow): string {
+  const { config: _config, base: _base, ...facts } = row;
+  return encode(facts);
 }
 
 export function decodeRun(row: SqlRow): RunRow {

@@ -90,10 +90,8 @@ class Memory implements Tables, View {
     return this.#batches.get(batch);
   }
   ranking(limit: number, offset = 0): readonly Entry[] {
-    const evaluated = [...this.#entries.values()].filter(
-      (entry) => entry.evaluation !== undefined && entry.proposal.operator !== 'seed',
-    );
-    return this.#ranked(evaluated, (entry) => entry.evaluatedSeq).slice(offset, offset + limit);
+    const isRanked = ({ evaluation, proposal }: Entry) => evaluation !== undefined && proposal.operator !== 'seed';
+    return this.#ranked(this.#inOrder(isRanked), () => 0).slice(offset, offset + limit);
   }
   history(limit: number): readonly BatchRow[] {
     return [...this.#batches.values()].sort((a, b) => a.batch - b.batch).slice(-limit);

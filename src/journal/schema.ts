@@ -46,7 +46,7 @@ export const STEPS: readonly string[] = [
   create index entry_unfinished on entry (run, batch, ord)
     where placed_seq is null and dropped is null and (outcome is null or outcome = 'broken');
   create index entry_living on entry (run, home, rank_key desc, placed_seq) where alive = 1;
-  create index entry_ranking on entry (run, rank_key desc, evaluated_seq) where evaluated_seq is not null and is_seed = 0;
+  create index entry_ranking on entry (run, rank_key desc, batch, ord) where evaluated_seq is not null and is_seed = 0;
   create index entry_tree on entry (run, tree, placed_seq) where placed_seq is not null and outcome <> 'broken';
 
   create table home (

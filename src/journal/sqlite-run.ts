@@ -4,7 +4,7 @@ import type { BatchRow, EntryRow, RunRow, Tables } from '../domain/fold.ts';
 import type { Checkpoint } from '../domain/question.ts';
 import type { Counts, Entry, View } from '../domain/view.ts';
 import type { Database, SqlRow, Statement } from '../lib/sqlite.ts';
-import { decodeEntry, decodeRun, decodeValue, encode, encodeRun, resumeKey } from './codec.ts';
+import { decodeEntry, decodeRun, decodeValue, encode, encodeConfig, encodeFacts, resumeKey } from './codec.ts';
 
 /** Every question that a view answers. Contract: each is served by an index, so its cost is flat in history. */
 export const QUERIES = {
@@ -33,7 +33,7 @@ export const QUERIES = {
   unplaced: 'select * from entry where run = ? and placed_seq is null order by batch, ord limit 1',
   entries: 'select * from entry where run = ? and batch = ? order by ord',
   ranking:
-    'select * from entry where run = ? and evaluated_seq is not null and is_seed = 0 order by rank_key desc, evaluated_seq limit ? offset ?',
+    'select * from entry where run = ? and evaluated_seq is not null and is_seed = 0 order by rank_key desc, batch, ord limit ? offset ?',
   sameTree:
     "select * from entry where run = ? and tree = ? and placed_seq is not null and outcome <> 'broken' order by placed_seq limit 1",
   batch: 'select body from batch where run = ? and batch = ?',
@@ -86,9 +86,8 @@ export class SqliteRun implements Tables, View {
   }
   putRun(row: RunRow): void {
     const before = this.run();
-    const { config, facts } = encodeRun(row);
-    if (before?.config === row.config) this.#sql('putFacts').run(facts, this.#id);
-    else this.#sql('putRun').run(this.#id, resumeKey(row.config.identity), config, facts);
+    if (before?.config === row.config) this.#sql('putFacts').run(encodeFacts(row), this.#id);
+    else this.#sql('putRun').run(this.#id, resumeKey(row.config.identity), encodeConfig(row), encodeFacts(row));
     if (this.#held !== undefined) this.#held.row = row;
   }
   counts(): Counts {

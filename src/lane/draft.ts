@@ -16,10 +16,19 @@ export function draftOf(repository: Repository, commit: Sha, files: readonly str
     async read(path) {
       const bytes = changes.get(path) ?? (await repository.read(commit, path));
       if (bytes === undefined) throw new Error(`${commit} has no ${path}`);
-      return bytes.toString('utf8');
+      return decode(bytes);
     },
     write(path, text) {
       changes.set(path, Buffer.from(text, 'utf8'));
     },
   };
+}
+
+/** Text that is not UTF-8 could not be written back as it was. */
+function decode(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Evaluation } from '../domain/evaluation.ts';
 import type { Answered, AnswerJob, Applied, ApplyJob, Lanes, Version } from '../domain/lane.ts';
@@ -8,7 +7,7 @@ import { evaluate, type Plan, prepareSite, type Site } from '../evaluation/evalu
 import { Pool } from '../lib/pool.ts';
 import { boundary } from '../lib/seam.ts';
 import { numbersIn } from '../operator/operator.ts';
-import { createCheckout, type Input, type Repository, type Scope } from '../workspace/workspace.ts';
+import { createCheckout, type Input, type Repository, remove, type Scope } from '../workspace/workspace.ts';
 import { draftOf } from './draft.ts';
 import { SeedCheck } from './seed-check.ts';
 import { sideBySide } from './side-by-side.ts';
@@ -34,8 +33,12 @@ export interface LocalLanes extends Lanes, AsyncDisposable {}
 /** Lanes on this machine: a pool of sealed checkouts. */
 export function localLanes(options: LocalOptions): LocalLanes {
   const { repository, operators, plan, seed } = options;
-  const emptied = rm(options.folder, { recursive: true, force: true });
-  const sites = new Pool<Site>(options.width, (index) => openSite(options, emptied, index));
+  // A driver that was killed may have left its checkouts.
+  const emptied = once(() => remove(options.folder));
+  const sites = new Pool<Site>(options.width, (index, signal) => {
+    emptied();
+    return openSite(options, index, signal);
+  });
   const seedCheck = new SeedCheck();
 
   return {
@@ -56,7 +59,7 @@ export function localLanes(options: LocalOptions): LocalLanes {
     answer: (job, signal) => guarded(signal, () => answer(job, signal)),
     async [Symbol.asyncDispose]() {
       for (const site of sites.made) await site.checkout[Symbol.asyncDispose]();
-      await rm(options.folder, { recursive: true, force: true });
+      remove(options.folder);
     },
   };
 
@@ -91,17 +94,24 @@ export function localLanes(options: LocalOptions): LocalLanes {
   }
 }
 
-async function openSite(options: LocalOptions, emptied: Promise<void>, index: number): Promise<Site> {
-  await emptied;
+async function openSite(options: LocalOptions, index: number, signal: AbortSignal): Promise<Site> {
   const folder = join(options.folder, String(index));
   const { repository, scope, inputs, bind, seed, plan } = options;
   const checkout = await createCheckout(repository, folder, { base: seed, scope, inputs, bind });
   const site = { checkout, temp: join(folder, 'temp') };
   if (options.prepare === undefined) return site;
-  const failure = await prepareSite(site, plan, seed, options.prepare, AbortSignal.timeout(plan.timeoutMs));
+  const failure = await prepareSite(site, plan, seed, options.prepare, signal);
   if (failure === undefined) return site;
   await checkout[Symbol.asyncDispose]();
   throw new Error(failure);
+}
+
+function once(work: () => void): () => void {
+  let done = false;
+  return () => {
+    if (!done) work();
+    done = true;
+  };
 }
 
 /** What throws and was not aborted is the machine's failure. */

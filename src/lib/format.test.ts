@@ -16,7 +16,7 @@ describe('format', () => {
   });
 
   it('signs changes', () => {
-    expect([1.5, -1.5, 0].map(formatSigned)).toEqual(['+1.5', '−1.5', '0']);
+    expect([1.5, -1.5, 0].map(formatSigned)).toEqual(['+1.5', '-1.5', '0']);
   });
 
   it('writes durations', () => {

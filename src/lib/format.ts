@@ -14,7 +14,7 @@ export function formatNumber(value: number): string {
 
 export function formatSigned(value: number): string {
   if (value === 0) return '0';
-  return `${value > 0 ? '+' : '−'}${formatNumber(Math.abs(value))}`;
+  return `${value > 0 ? '+' : '-'}${formatNumber(Math.abs(value))}`;
 }
 
 export function formatDuration(ms: number): string {
@@ -36,7 +36,7 @@ export function table(
   align: readonly Align[],
   columns: number,
 ): string {
-  const all = [header, ...rows];
+  const all = [header, ...rows].map((row) => row.map((cell) => cell.replace(/\s+/g, ' ')));
   const widths = header.map((_, index) => Math.max(...all.map((row) => (row[index] ?? '').length)));
   const lines = all.map((row) =>
     row
@@ -51,4 +51,8 @@ export function table(
 
 export function cut(line: string, columns: number): string {
   return line.length <= columns ? line : `${line.slice(0, Math.max(1, columns - 1))}…`;
+}
+
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,39 +1,59 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, isBusy, openDatabase } from './sqlite.ts';
 
 export interface Lock {
-  /** `remove` also takes the file away: for locks whose names are never used again. */
+  /** `remove` also takes the file away: for exclusive locks whose names are never used again. */
   release(how?: 'keep' | 'remove'): void;
 }
 
+const EXCLUSIVE = 'begin exclusive';
+/** A transaction alone takes nothing: only what reads does, and on an empty file, too. */
+const SHARED = 'begin; select 1 from sqlite_master limit 1';
+
 /**
  * Holds `path` until released or until this process dies: the kernel frees it, so there is no stale lock and no pid to trust.
- * Contract: never waits; undefined when another holder has it.
+ * Contract: never waits; undefined when another holder has it, alone or shared.
  */
 export function tryLock(path: string): Lock | undefined {
   mkdirSync(dirname(path), { recursive: true });
   for (;;) {
     const database = openDatabase(path);
-    if (!begin(database)) return undefined;
+    if (!begin(database, EXCLUSIVE)) return undefined;
     // Somebody may have removed the file between our opening and locking it; then our lock holds nothing.
     if (existsSync(path) && holds(path)) return lockOf(database, path);
     database.close();
   }
 }
 
-/** Waits until `path` is free, asking again every few milliseconds. */
-export async function lock(path: string, signal?: AbortSignal, everyMs = 10): Promise<Lock> {
+/** As `tryLock`, but held together with others who share it; undefined when one holder has it alone. */
+export function tryShared(path: string): Lock | undefined {
+  mkdirSync(dirname(path), { recursive: true });
   for (;;) {
-    signal?.throwIfAborted();
-    const held = tryLock(path);
-    if (held !== undefined) return held;
-    await sleep(everyMs, undefined, signal === undefined ? {} : { signal });
+    const before = identity(path);
+    const database = openDatabase(path);
+    if (!begin(database, SHARED)) return undefined;
+    // As above; and who has just made the file can't tell whether it is still the same one.
+    if (before !== undefined && identity(path) === before) return lockOf(database, path);
+    database.close();
   }
 }
 
-/** As `tryLock`, but patient for a moment: a reader that looks whether the lock is held has it for an instant. */
+/** Waits until `path` is free, asking again and again. */
+export async function lock(path: string, signal?: AbortSignal): Promise<Lock> {
+  for (let asked = 0; ; asked++) {
+    signal?.throwIfAborted();
+    const held = tryLock(path);
+    if (held !== undefined) return held;
+    await sleep(pauseMs(asked), undefined, signal === undefined ? {} : { signal });
+  }
+}
+
+/** A short wait ends soon after its cause; a long one doesn't disturb the benchmark that it waits for. */
+export const pauseMs = (asked: number): number => Math.min(5 * 2 ** asked, 100);
+
+/** As `tryLock`, but patient for a moment: a reader that looks whether the lock is held shares it for an instant. */
 export async function tryLockFor(path: string, patienceMs: number): Promise<Lock | undefined> {
   const until = performance.now() + patienceMs;
   for (;;) {
@@ -43,12 +63,19 @@ export async function tryLockFor(path: string, patienceMs: number): Promise<Lock
   }
 }
 
-/** Whether another holder has `path` now. */
+/** Whether somebody has `path` alone now. Those who look don't see each other. */
 export function isLocked(path: string): boolean {
   if (!existsSync(path)) return false;
-  const held = tryLock(path);
-  held?.release();
-  return held === undefined;
+  let database: Database;
+  try {
+    database = openDatabase(path);
+  } catch (error) {
+    if (!existsSync(path)) return false;
+    throw error;
+  }
+  const free = begin(database, SHARED);
+  if (free) database.close();
+  return !free;
 }
 
 function lockOf(database: Database, path: string): Lock {
@@ -63,10 +90,10 @@ function lockOf(database: Database, path: string): Lock {
   };
 }
 
-/** `begin exclusive` must be the first statement: a pragma on a held file itself throws. */
-function begin(database: Database): boolean {
+/** Must be the first statement: a pragma on a held file itself throws. Closes what it couldn't begin on. */
+function begin(database: Database, how: typeof EXCLUSIVE | typeof SHARED): boolean {
   try {
-    database.exec('begin exclusive');
+    database.exec(how);
     return true;
   } catch (error) {
     database.close();
@@ -88,4 +115,10 @@ function holds(path: string): boolean {
   } finally {
     other.close();
   }
+}
+
+/** A number is used again when its file is gone, hence the time. */
+function identity(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev} ${found.ino} ${found.birthtimeNs}`;
 }

@@ -44,4 +44,33 @@ describe('pool', () => {
     await busy;
     expect(await pool.use(never, async (thing) => thing)).toBe(2);
   });
+
+  it('never gives an index to two, also after a making that failed', async () => {
+    let fail = (_: Error) => {};
+    let end = () => {};
+    const failure = new Promise<never>((_, reject) => {
+      fail = reject;
+    });
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const asked: { index: number; signal: AbortSignal }[] = [];
+    const pool = new Pool(2, async (index, signal) => {
+      asked.push({ index, signal });
+      if (asked.length === 1) await failure;
+      return index;
+    });
+    const first = pool.use(never, async (thing) => thing);
+    const second = pool.use(never, (thing) => ended.then(() => thing));
+    fail(new Error('no room'));
+    await expect(first).rejects.toThrow('no room');
+    const { signal } = new AbortController();
+    expect(await pool.use(signal, async (thing) => thing)).toBe(0);
+    end();
+    expect(await second).toBe(1);
+    expect(asked.map(({ index }) => index)).toEqual([0, 1, 0]);
+    expect(asked[1]?.signal).toBe(never);
+    expect(asked[2]?.signal).toBe(signal);
+    expect(pool.made).toHaveLength(2);
+  });
 });

@@ -1,14 +1,18 @@
-/** A bounded number of things that are made when first needed, used by one at a time, and handed on in order of asking. */
+/**
+ * A bounded number of things that are made when first needed, used by one at a time, and handed on in order of asking.
+ * Contract: `make` gets an index below the size that no other thing has, and the signal of the use that needs it.
+ */
 export class Pool<T> {
   readonly #size: number;
-  readonly #make: (index: number) => Promise<T>;
+  readonly #make: (index: number, signal: AbortSignal) => Promise<T>;
   readonly #idle: T[] = [];
   readonly #made: T[] = [];
   readonly #queue: (() => void)[] = [];
+  readonly #free: number[] = [];
   #taken = 0;
-  #count = 0;
+  #next = 0;
 
-  constructor(size: number, make: (index: number) => Promise<T>) {
+  constructor(size: number, make: (index: number, signal: AbortSignal) => Promise<T>) {
     this.#size = size;
     this.#make = make;
   }
@@ -21,7 +25,7 @@ export class Pool<T> {
   async use<R>(signal: AbortSignal, work: (thing: T) => Promise<R>): Promise<R> {
     await this.#enter(signal);
     try {
-      const thing = this.#idle.pop() ?? (await this.#create());
+      const thing = this.#idle.pop() ?? (await this.#create(signal));
       try {
         return await work(thing);
       } finally {
@@ -32,14 +36,14 @@ export class Pool<T> {
     }
   }
 
-  async #create(): Promise<T> {
-    const index = this.#count++;
+  async #create(signal: AbortSignal): Promise<T> {
+    const index = this.#free.pop() ?? this.#next++;
     try {
-      const thing = await this.#make(index);
+      const thing = await this.#make(index, signal);
       this.#made.push(thing);
       return thing;
     } catch (error) {
-      this.#count--;
+      this.#free.push(index);
       throw error;
     }
   }

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { configOf } from '../../test/fake/config.ts';
 import { fakeLanes } from '../../test/fake/lanes.ts';
 import { driveFake, open, outcomeOf } from '../../test/fake/run.ts';
+import { ranked } from '../archive/archive.ts';
 import type { Event } from '../domain/event.ts';
 import type { Journal } from '../domain/journal.ts';
+import type { Strategy } from '../domain/strategy.ts';
 import { memoryJournal } from '../journal/journal.ts';
 import { MachineFailure } from './loop.ts';
 
@@ -79,8 +81,8 @@ describe('the loop', () => {
       question: { key: 'gen2' },
     });
     journal.append(() => [{ type: 'answered', key: 'gen2', answer: { option: 'stop' } }]);
-    expect(await driveFake(journal, lanes, { yes: false })).toMatchObject({ kind: 'stopped' });
-    expect(journal.view().run()?.end).toMatchObject({ kind: 'stopped', cause: 'request' });
+    expect(await driveFake(journal, lanes, { yes: false })).toMatchObject({ kind: 'finished' });
+    expect(journal.view().run()?.end).toMatchObject({ kind: 'finished', cause: 'request' });
   });
 
   it('never starts more than the budget allows', async () => {
@@ -129,6 +131,68 @@ describe('the loop', () => {
     expect(journal.view().run()?.end).toMatchObject({ kind: 'stopped', cause: 'request' });
   });
 
+  it('starts nothing after its minutes are over, and says so', async () => {
+    const journal = fresh({ budget: { minutes: 1 }, generations: 20, stale: 20 });
+    let time = 0;
+    const pause = async (what: string) => {
+      if (what === 'evaluate gen1-2') time = 61_000;
+    };
+    const lanes = fakeLanes({ seed: SEED, score, pause });
+    await driveFake(journal, lanes, { now: () => time });
+    expect(lanes.evaluated).toEqual(['gen1-1', 'gen1-2']);
+    expect(journal.view().run()?.end).toMatchObject({ kind: 'finished', cause: 'minutes' });
+    expect(journal.view().counts()).toMatchObject({ open: 0, charged: 2, failed: 2 });
+  });
+
+  it('carries out a request to stop that came before it took over', async () => {
+    const journal = fresh();
+    journal.append(() => [{ type: 'stop-requested', reason: 'enough' }]);
+    const lanes = fakeLanes({ seed: SEED, score });
+    expect(await driveFake(journal, lanes)).toEqual({ kind: 'stopped', reason: 'enough' });
+    expect(lanes.evaluated).toEqual([]);
+    expect(await driveFake(journal, lanes)).toMatchObject({ kind: 'finished' });
+  });
+
+  it('never lets twins live together', async () => {
+    const journal = memoryJournal('r1', () => 0);
+    open(journal, configOf({ k: 6 }, { generations: 12, stale: 12 }), [2], 2);
+    await driveFake(journal, fakeLanes({ seed: [2], score: ([a = 0]) => a % 5 }));
+    const living = journal
+      .view()
+      .top('population', 9)
+      .map(({ candidate }) => candidate?.tree);
+    expect(new Set(living).size).toBe(living.length);
+    for (let batch = 1; batch <= 12; batch++) {
+      const trees = journal
+        .view()
+        .entries(batch)
+        .map(({ candidate }) => candidate?.tree);
+      expect(new Set(trees).size).toBe(trees.length);
+    }
+  });
+
+  it('answers questions while its lanes are full', async () => {
+    const journal = fresh();
+    const asked: string[] = [];
+    const lanes = fakeLanes({ seed: SEED, score, pause: async (what) => void asked.push(what) });
+    await driveFake(journal, lanes, { strategy: arrival({ ask: 'literals/later' }), width: 1 });
+    expect(asked.indexOf('answer literals/later')).toBeLessThan(asked.indexOf('evaluate n2'));
+  });
+
+  it('places on arrival where there is no barrier, dropped ones too, killed or not', async () => {
+    const whole = fresh();
+    const lanes = () => fakeLanes({ seed: SEED, score: sometimesInvalid });
+    const counted = dying(whole, Number.POSITIVE_INFINITY, 'before');
+    await driveFake(counted, lanes(), { strategy: arrival() });
+    expect(whole.view().counts()).toMatchObject({ proposed: 5, unchanged: 2, open: 0 });
+    for (let at = 1; at <= counted.appends(); at++) {
+      const journal = fresh();
+      await expect(driveFake(dying(journal, at, 'after'), lanes(), { strategy: arrival() })).rejects.toThrow('killed');
+      await driveFake(journal, lanes(), { strategy: arrival() });
+      expect(outcomeOf(journal.view())).toEqual(outcomeOf(whole.view()));
+    }
+  });
+
   it('rejects with the reason when aborted, and leaves the run as it was', async () => {
     const journal = fresh();
     const controller = new AbortController();
@@ -149,6 +213,34 @@ describe('the loop', () => {
 });
 
 const types = (journal: Journal): Event['type'][] => journal.read(0, 10_000).map(({ event }) => event.type);
+
+/** A plain strategy without a barrier: five steps from the seed, the first and third of which change nothing. */
+function arrival(options: { ask?: string } = {}): Strategy {
+  return {
+    places: 'arrival',
+    archive: ranked({ capacity: 2, home: 'population', direction: 'max' }),
+    tooLate: () => undefined,
+    ask(view, slots) {
+      const made = view.counts().proposed;
+      const { ask } = options;
+      if (made > 0 && ask !== undefined && view.answer(ask) === undefined) {
+        return { kind: 'gather', questions: [{ key: ask, of: 'literals', candidate: 'gen0-seed' }] };
+      }
+      if (made === 5)
+        return view.counts().open > 0 ? { kind: 'wait' } : { kind: 'finish', cause: 'generations', reason: 'done' };
+      if (slots === 0) return { kind: 'wait' };
+      const literals = made === 2 ? SEED : SEED.map((value) => value + made / 4);
+      const brief = { objective: '', boundaries: [], pointers: [] };
+      const place = { batch: made + 1, ord: 1, home: 'population', operator: 'mutate' as const, by: 'tune' };
+      return {
+        kind: 'propose',
+        proposals: [
+          { id: `n${made + 1}`, ...place, parents: ['gen0-seed'], inspirations: [], brief, edit: { literals } },
+        ],
+      };
+    },
+  };
+}
 
 /** A journal whose process dies at the n-th append, just before or just after its commit. */
 function dying(journal: Journal, at: number, moment: 'before' | 'after'): Journal & { appends(): number } {

@@ -5,9 +5,10 @@ import type { Checkpoint, Question } from '../domain/question.ts';
 import type { Ask, Strategy } from '../domain/strategy.ts';
 import type { View } from '../domain/view.ts';
 import { answerQuestion } from './answer.ts';
+import { Flight } from './flight.ts';
 import { Machine, MachineFailure } from './machine.ts';
 import { placeNext } from './place.ts';
-import { workOn } from './work.ts';
+import { drop, workOn } from './work.ts';
 
 export { MachineFailure } from './machine.ts';
 
@@ -41,43 +42,16 @@ export async function drive(driving: Driving, signal: AbortSignal): Promise<Halt
   const ending = new AbortController();
   const inside = AbortSignal.any([signal, ending.signal]);
   const machine = new Machine(journal, driving.backOffMs, inside);
-  const flight = new Map<string, Promise<void>>();
-  const failures: unknown[] = [];
-
-  const start = (key: string, work: () => Promise<void>): void => {
-    if (flight.has(key)) return;
-    const fail = (error: unknown) => void failures.push(error);
-    flight.set(
-      key,
-      work()
-        .catch(fail)
-        .finally(() => flight.delete(key)),
-    );
-  };
-  const settle = async (): Promise<void> => {
-    const look = new AbortController();
-    try {
-      await Promise.race([...flight.values(), after(driving.lookEveryMs, look.signal)]);
-    } finally {
-      look.abort();
-    }
-  };
+  const flight = new Flight();
 
   try {
     await machine.append(() => [{ type: 'driven' }]);
     for (;;) {
       inside.throwIfAborted();
-      if (failures.length > 0) throw failures[0];
+      flight.check();
       const request = journal.view().run()?.stopRequested;
       if (request !== undefined) return await stop(request);
-
-      for (const { proposal } of journal.view().unfinished(width)) {
-        if (flight.size < width) start(proposal.id, () => workOn(proposal.id, driving, machine, inside));
-      }
-      if (flight.size >= width) {
-        await settle();
-        continue;
-      }
+      if (await startWork()) continue;
 
       const ask = await decide();
       if (ask.kind === 'finish') return { kind: 'finished', reason: ask.reason };
@@ -86,12 +60,14 @@ export async function drive(driving: Driving, signal: AbortSignal): Promise<Halt
         return { kind: 'paused', question: ask.question };
       }
       if (ask.kind === 'gather') {
-        for (const question of ask.questions)
-          start(question.key, () => answerQuestion(question, driving, machine, inside));
-        await settle();
+        for (const question of ask.questions) {
+          if (flight.has(question.key)) continue;
+          flight.start('question', question.key, () => answerQuestion(question, driving, machine, inside));
+        }
+        await flight.settle(driving.lookEveryMs);
       }
       if (ask.kind === 'wait') {
-        if (flight.size > 0) await settle();
+        if (!flight.idle) await flight.settle(driving.lookEveryMs);
         else if (strategy.places === 'barrier' && (await placeNext(strategy, machine))) continue;
         else throw new Error('the strategy waits and nothing is in flight');
       }
@@ -103,11 +79,28 @@ export async function drive(driving: Driving, signal: AbortSignal): Promise<Halt
     await land();
   }
 
+  /** Starts what is open while lanes are free. True when there may be more: what comes too late is dropped instead. */
+  async function startWork(): Promise<boolean> {
+    const view = journal.view();
+    for (const { proposal } of view.unfinished(width)) {
+      const { id } = proposal;
+      if (flight.has(id)) continue;
+      if (flight.lanes >= width) return false;
+      const reason = strategy.tooLate(view, driving.now());
+      if (reason !== undefined) {
+        await machine.append((now) => drop(driving, now, id, 'failed', reason));
+        return true;
+      }
+      flight.start('lane', id, () => workOn(id, driving, machine, inside));
+    }
+    return false;
+  }
+
   /** Asks the strategy inside the append that records what it says. */
   async function decide(): Promise<Ask> {
     let ask: Ask = { kind: 'wait' };
     await machine.append((view) => {
-      ask = strategy.ask(view, width - flight.size, driving.now());
+      ask = strategy.ask(view, width - flight.lanes, driving.now());
       return eventsOf(ask, view);
     });
     return ask;
@@ -139,7 +132,7 @@ export async function drive(driving: Driving, signal: AbortSignal): Promise<Halt
   /** Ends all work in flight. */
   async function land(): Promise<void> {
     ending.abort(new Error('the loop has ended'));
-    await Promise.all(flight.values());
+    await flight.empty();
   }
 
   async function giveUp(reason: string): Promise<void> {
@@ -160,13 +153,3 @@ export async function drive(driving: Driving, signal: AbortSignal): Promise<Halt
 
 const asked = (questions: readonly (Question | Checkpoint)[], view: View): Event[] =>
   questions.filter((question) => !view.asked(question.key)).map((question) => ({ type: 'asked', question }));
-
-function after(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
-}

@@ -5,7 +5,9 @@ import type { View } from '../domain/view.ts';
 import { isFull } from '../lib/sqlite.ts';
 
 /** The machine kept failing: no candidate is to blame, and the run can't go on. */
-export class MachineFailure extends Error {}
+export class MachineFailure extends Error {
+  override readonly name = 'MachineFailure';
+}
 
 /** What stands between the loop and a failing machine: tries again after a while, then gives up with a reason. */
 export class Machine {

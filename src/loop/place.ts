@@ -5,8 +5,10 @@ import type { Machine } from './machine.ts';
 
 /** Where the strategy's archive puts an entry that is dropped or evaluated. */
 export function placementOf(strategy: Strategy, view: View, entry: Entry): Placement {
-  const { proposal, dropped, evaluation } = entry;
+  const { proposal, dropped, evaluation, sameAs } = entry;
   if (dropped !== undefined) return { kind: 'refused', reason: dropped.kind };
+  // Twins would crowd out others, and crossing them brings nothing.
+  if (sameAs !== undefined) return { kind: 'refused', reason: `same as ${sameAs}` };
   if (evaluation === undefined || evaluation.outcome === 'broken') throw new Error(`${proposal.id} is not evaluated`);
   return strategy.archive.place(homeOf(view, proposal.home), { id: proposal.id, evaluation });
 }

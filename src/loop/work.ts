@@ -33,9 +33,21 @@ async function apply(id: string, driving: Driving, machine: Machine, signal: Abo
       const candidate = { id, proposal: id, parents: proposal.parents, commit, tree, summary };
       return [{ type: 'applied', candidate: refused.length === 0 ? candidate : { ...candidate, refused } }];
     }
-    const dropped: Event = { type: 'dropped', proposal: id, kind: applied.kind, reason: applied.reason };
-    return driving.strategy.places === 'arrival' ? [dropped, placed(driving, now, entry)] : [dropped];
+    return drop(driving, now, id, applied.kind, applied.reason);
   });
+}
+
+/** A proposal that comes to no evaluation; where there is no barrier to wait for it is placed at once. */
+export function drop(
+  driving: Driving,
+  view: View,
+  id: string,
+  kind: 'unchanged' | 'failed',
+  reason: string,
+): readonly Event[] {
+  const dropped: Event = { type: 'dropped', proposal: id, kind, reason };
+  if (driving.strategy.places === 'barrier') return [dropped];
+  return [dropped, placed(driving, view, { ...needEntry(view, id), dropped: { kind, reason } })];
 }
 
 async function evaluate(
@@ -53,7 +65,7 @@ async function evaluate(
     const from = same === undefined ? {} : { sameAs: same.proposal.id };
     const evaluated: Event = { type: 'evaluated', candidate: id, evaluation, ...from };
     if (driving.strategy.places === 'barrier') return [evaluated];
-    return [evaluated, placed(driving, now, { ...entry, evaluation })];
+    return [evaluated, placed(driving, now, { ...entry, evaluation, ...from })];
   });
 }
 

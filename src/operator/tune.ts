@@ -39,6 +39,10 @@ export async function numbersIn(
   const skipped: string[] = [];
   for (const path of [...draft.files()].sort()) {
     const text = await draft.read(path);
+    if (text === undefined) {
+      skipped.push(`${path}: not UTF-8`);
+      continue;
+    }
     const found = await literals(path, text);
     if (found.kind !== 'found') skipped.push(found.reason);
     else if (found.literals.length > 0) parts.push({ path, text, literals: found.literals });

@@ -4,7 +4,7 @@ import { type Checkpoint, isHumanAnswer, type Question } from '../domain/questio
 import type { Ask, Strategy } from '../domain/strategy.ts';
 import type { Entry, RunFacts, View } from '../domain/view.ts';
 import { operations } from './operations.ts';
-import { evaluationsLeft, stopRule } from './stop-rule.ts';
+import { evaluationsLeft, minutesSpent, stopRule } from './stop-rule.ts';
 import type { Variation } from './variation.ts';
 
 export const SEED = 'gen0-seed';
@@ -25,6 +25,10 @@ export function generations(options: { run: RunFacts['config']; variation: Varia
   return {
     places: 'barrier',
     archive: ranked({ capacity: survivors, home: POPULATION, direction }),
+    tooLate(view, now) {
+      const run = view.run();
+      return run === undefined ? undefined : minutesSpent(run, now);
+    },
     ask(view, _slots, now) {
       const run = view.run();
       if (run === undefined) throw new Error('the run is not open');
@@ -38,7 +42,7 @@ export function generations(options: { run: RunFacts['config']; variation: Varia
         const answer = view.answer(question.key);
         if (answer === undefined) return { kind: 'pause', question };
         if (isStop(answer))
-          return conclude(view, { kind: 'stop', cause: 'request', reason: 'stopped at a checkpoint' });
+          return conclude(view, { kind: 'finish', cause: 'request', reason: 'stopped at a checkpoint' });
       }
       const questions = variation.questions(view);
       if (questions.length > 0) return { kind: 'gather', questions };
@@ -56,12 +60,13 @@ export function generations(options: { run: RunFacts['config']; variation: Varia
     const drawn = variation.begin(view);
     const plan: readonly Operation[] =
       batch === 1 ? Array.from({ length: count }, () => 'mutate') : operations(wanted, batch);
-    const proposals = plan.slice(0, count).map((planned, index): Proposal => {
+    const proposals = plan.slice(0, count).flatMap((planned, index): readonly Proposal[] => {
       const id = `gen${batch}-${index + 1}`;
       const { operation, parents } = parentsOf(planned, living, seed);
       const edit = drawn.edit(operation, parents, id);
+      if (edit === 'none') return [];
       const [first, ...others] = parents.map((parent) => parent.proposal.id);
-      return {
+      const proposal: Proposal = {
         id,
         batch,
         ord: index + 1,
@@ -71,8 +76,8 @@ export function generations(options: { run: RunFacts['config']; variation: Varia
         parents: [first ?? SEED, ...others],
         inspirations: [],
         brief: { objective: run.config.adjustable.goal, boundaries: [], pointers: [] },
-        ...(edit === undefined ? {} : { edit }),
       };
+      return [edit === undefined ? proposal : { ...proposal, edit }];
     });
     const memo = drawn.memo?.();
     return { kind: 'propose', proposals, ...(memo === undefined ? {} : { memo }) };

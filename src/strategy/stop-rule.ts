@@ -12,12 +12,8 @@ export function stopRule(view: View, run: RunFacts, now: number): Finish | undef
   if (stopAt !== undefined && score !== null && reaches(score, stopAt, run.config.fixed.direction)) {
     return { kind: 'finish', cause: 'target', reason: `reached the target of ${stopAt}` };
   }
-  if (run.batch - run.bestBatch >= stale) {
-    return { kind: 'finish', cause: 'plateau', reason: `no better candidate for ${plural(stale, 'generation')}` };
-  }
-  if (run.batch >= generations) {
-    return { kind: 'finish', cause: 'generations', reason: `all ${plural(generations, 'generation')} bred` };
-  }
+  const late = minutesSpent(run, now);
+  if (late !== undefined) return { kind: 'finish', cause: 'minutes', reason: late };
   if (evaluationsLeft(view, run) <= 0) {
     return {
       kind: 'finish',
@@ -25,8 +21,11 @@ export function stopRule(view: View, run: RunFacts, now: number): Finish | undef
       reason: `budget of ${plural(budget.evaluations ?? 0, 'evaluation')} spent`,
     };
   }
-  if (budget.minutes !== undefined && elapsedMs(run, now) >= budget.minutes * 60_000) {
-    return { kind: 'finish', cause: 'minutes', reason: `budget of ${plural(budget.minutes, 'minute')} spent` };
+  if (run.batch - run.bestBatch >= stale) {
+    return { kind: 'finish', cause: 'plateau', reason: `no better candidate for ${plural(stale, 'generation')}` };
+  }
+  if (run.batch >= generations) {
+    return { kind: 'finish', cause: 'generations', reason: `${plural(generations, 'generation')} bred` };
   }
   return undefined;
 }
@@ -38,9 +37,12 @@ export function evaluationsLeft(view: View, run: RunFacts): number {
   return evaluations === undefined ? Number.POSITIVE_INFINITY : evaluations - charged - open;
 }
 
-/** Time spent by all drivers of the run. */
-export function elapsedMs(run: RunFacts, now: number): number {
-  return run.spentMs + Math.max(0, now - run.drivenAt);
+/** Says so when the minutes of all drivers together are over the budget. */
+export function minutesSpent(run: RunFacts, now: number): string | undefined {
+  const { minutes } = run.config.adjustable.budget;
+  const elapsedMs = run.spentMs + Math.max(0, now - run.drivenAt);
+  if (minutes === undefined || elapsedMs < minutes * 60_000) return undefined;
+  return `budget of ${plural(minutes, 'minute')} spent`;
 }
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

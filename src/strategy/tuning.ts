@@ -18,7 +18,7 @@ const MEMO = 'tune';
 const SEED_BATCH = 0;
 
 /** A vector that was drawn in this batch already is drawn again, but not for ever: small spaces run out. */
-const TRIES = 20;
+const TRIES = 50;
 
 /** The numbers in scope as a search space: mutate steps from the parent, cross mixes two, fresh restarts from the seed. */
 export function tuning(): Variation {
@@ -37,13 +37,15 @@ export function tuning(): Variation {
         memo: () => ({ key: MEMO, value: state }),
         edit(operation, parents, proposal) {
           const vectors = parents.map((parent) => vectorOf(parent, view));
-          let literals: readonly number[] = [];
           for (let attempt = 0; attempt < TRIES; attempt++) {
-            literals = draw(state, operation, vectors, rng(seed, proposal, operation, attempt));
-            if (!drawn.has(literals.join())) break;
+            // Two parents may have but one mix: then a step from the first.
+            const how = attempt < TRIES / 2 ? operation : 'mutate';
+            const literals = draw(state, how, vectors, rng(seed, proposal, operation, attempt));
+            if (drawn.has(literals.join())) continue;
+            drawn.add(literals.join());
+            return { literals };
           }
-          drawn.add(literals.join());
-          return { literals };
+          return 'none';
         },
       };
     },

@@ -14,6 +14,7 @@ export interface Variation {
 }
 
 export interface VariationBatch {
-  edit(operation: Operation, parents: readonly Entry[], proposal: string): Edit | undefined;
+  /** undefined leaves the change to the operator; `none` when there is nothing left that this batch does not have. */
+  edit(operation: Operation, parents: readonly Entry[], proposal: string): Edit | undefined | 'none';
   memo?(): { key: string; value: unknown };
 }

@@ -1,5 +1,7 @@
 /** The person at the keyboard, or the system, asked us to end. */
-export class Interrupted extends Error {}
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

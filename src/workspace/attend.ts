@@ -35,6 +35,9 @@ const GIVE_UP_MS = 500;
 const TICK_MS = 10;
 const QUIET_TICKS = 10;
 const MOST_TICKS = 100;
+/** What unshare says at last, in one or more pieces, when we have killed its PID 1; and the most bytes of it. */
+const NOISE = /unshare: [^\n]*sigprocmask[^\n]*\n$/;
+const NOISE_BYTES = 256;
 
 /** Drains the output, keeps the limits, and resolves when the tree is gone. */
 export function attend(
@@ -52,6 +55,8 @@ export function attend(
     let leftOvers = false;
     let open = 2;
     let settled = false;
+    /** The end of stderr after a kill. */
+    let held = Buffer.alloc(0);
     let closing: NodeJS.Timeout | undefined;
     let insisting: NodeJS.Timeout | undefined;
 
@@ -82,6 +87,7 @@ export function attend(
       clearTimeout(insisting);
       clearInterval(closing);
       unwatch();
+      output.write('stderr', Buffer.from(held.toString('latin1').replace(NOISE, ''), 'latin1'));
       release();
       resolve({ cause, began, ...(exit ?? { code: 0, signal: 'SIGKILL', at: performance.now() }) });
     };
@@ -94,7 +100,13 @@ export function attend(
       began ||= marked;
       output.write('stdout', marked ? chunk.subarray(1) : chunk);
     });
-    stderr.on('data', (chunk: Buffer) => output.write('stderr', chunk));
+    stderr.on('data', (chunk: Buffer) => {
+      if (cause === undefined || grouped) return output.write('stderr', chunk);
+      const all = Buffer.concat([held, chunk]);
+      const end = Math.max(0, all.length - NOISE_BYTES);
+      output.write('stderr', all.subarray(0, end));
+      held = all.subarray(end);
+    });
     for (const stream of [stdout, stderr]) {
       stream.once('end', () => {
         open -= 1;

@@ -115,6 +115,14 @@ for (const level of levels) {
       expect(running(seconds)).toEqual([]);
     });
 
+    test.concurrent('a kill adds nothing to what the command said', async () => {
+      const log = join(folder(), 'killed.log');
+      const said = `${'x'.repeat(1000)}\nunshare: mine\nno end of line`;
+      const ran = await run(level, `printf '${said}' >&2; sleep ${longSleep()}`, { log, timeoutMs: 300 });
+      expect(ran).toMatchObject({ ended: { kind: 'timeout' }, stderr: said, outputBytes: said.length });
+      expect(readFileSync(log, 'utf8')).toBe(said);
+    });
+
     test.concurrent('the memory of the whole tree is limited', async () => {
       const seconds = longSleep();
       const hoard = `${node} -e 'kept = Buffer.alloc(4e8, 1); setTimeout(() => {}, 60000)'`;

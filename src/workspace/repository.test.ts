@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { tryLock } from '../lib/lock.ts';
 import type { Repository } from './repository.ts';
 import { type Files, opened, repositoryWith, scratch, sh, userPicture, write } from './test-kit.ts';
 
@@ -235,7 +237,7 @@ describe('tidy', () => {
       const { commit } = await committed(repository, base.commit, { a: `round ${round}` });
       commits.push(commit);
       expect((await other.read(commit, 'a'))?.toString()).toBe(`round ${round}`);
-      await repository.tidy();
+      await repository.tidy('always');
     }
     const objects = join(repository.state.gitDir, 'objects');
     expect(readdirSync(join(objects, 'pack')).filter((name) => name.endsWith('.pack')).length).toBeLessThan(20);
@@ -245,4 +247,52 @@ describe('tidy', () => {
     }
     expect(sh(repository.state.gitDir, 'count-objects')).toMatch(/^0 objects/);
   }, 20_000);
+
+  it('does nothing of itself while there are few', async () => {
+    const repository = await opened(repositoryWith({ a: '1' }));
+    const base = await repository.base({ dirty: false });
+    const { gitDir } = repository.state;
+    const loose = () => Number.parseInt(sh(gitDir, 'count-objects'), 10);
+    // Not right at the border: trees and commits may lie in the folder that is counted, too.
+    const [first, second] = [contentsIn('17', 0, 20), contentsIn('17', 20, 40)];
+    await committed(repository, base.commit, Object.fromEntries(first.map((text) => [text, text])));
+    const few = loose();
+    await repository.tidy();
+    expect(loose()).toBe(few);
+    await committed(repository, base.commit, Object.fromEntries(second.map((text) => [text, text])));
+    await repository.tidy();
+    expect(loose()).toBe(0);
+  });
+
+  it('is left to the one who is at it', async () => {
+    const repository = await opened(repositoryWith({ a: '1' }));
+    const base = await repository.base({ dirty: false });
+    await committed(repository, base.commit, { a: 'more' });
+    const other = tryLock(join(repository.state.gitDir, 'tidy.lock'));
+    await repository.tidy('always');
+    expect(sh(repository.state.gitDir, 'count-objects')).not.toMatch(/^0 objects/);
+    other?.release();
+    await repository.tidy('always');
+    expect(sh(repository.state.gitDir, 'count-objects')).toMatch(/^0 objects/);
+  });
+
+  it('passes over what a power cut has emptied', async () => {
+    const repository = await opened(repositoryWith({ a: '1' }));
+    const base = await repository.base({ dirty: false });
+    const { commit } = await committed(repository, base.commit, { a: 'more' });
+    write(join(repository.state.gitDir, 'objects'), { [`ab/${'c'.repeat(38)}`]: '' });
+    await repository.tidy('always');
+    expect(sh(repository.state.gitDir, 'count-objects')).toMatch(/^1 objects/);
+    expect((await repository.read(commit, 'a'))?.toString()).toBe('more');
+  });
 });
+
+/** Contents whose names lie in a folder of the objects. */
+function contentsIn(folder: string, from: number, to: number): string[] {
+  const found: string[] = [];
+  for (let n = 0; found.length < to; n++) {
+    const text = `content ${n}`;
+    if (createHash('sha1').update(`blob ${text.length}\0${text}`).digest('hex').startsWith(folder)) found.push(text);
+  }
+  return found.slice(from);
+}

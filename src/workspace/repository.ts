@@ -42,8 +42,11 @@ export interface Repository {
   commit(draft: Draft): Promise<{ readonly commit: Sha; readonly tree: Sha }>;
   /** A patch that `git apply` takes, as bytes: files need not be UTF-8. */
   diff(before: Sha, after: Sha, paths?: readonly string[]): Promise<Buffer>;
-  /** Packs loose objects; worth while after some thousands of candidates. */
-  tidy(): Promise<void>;
+  /**
+   * Packs loose objects when there are many, some thousands. Cheap to call often: otherwise it only lists one folder.
+   * 'always' packs however few there are.
+   */
+  tidy(when?: 'many' | 'always'): Promise<void>;
   close(): void;
 }
 
@@ -102,7 +105,7 @@ export async function openRepository(place: Place): Promise<Repository> {
         config: 'none',
       });
     },
-    tidy: () => tidyObjects(state.gitDir),
+    tidy: (when = 'many') => tidyObjects(state.gitDir, when),
     close: () => store.close(),
   };
 }

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { tryLock } from '../lib/lock.ts';
-import { benchmarkSlots } from './slot.ts';
+import { UserError } from '../lib/user-error.ts';
+import { benchmarkSlots, machineFolder, ownFolder } from './slot.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'galapagos-slot-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -33,5 +34,49 @@ describe('benchmark slots', () => {
     await expect(slots.use(AbortSignal.timeout(30), async () => 1)).rejects.toThrow();
     held?.release();
     expect(await slots.use(never, async () => 2)).toBe(2);
+  });
+});
+
+describe('the folder of the machine', () => {
+  const uid = process.getuid?.() ?? 0;
+  const missing = (name: string) => join(folder, name);
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it('is the same in every session of a user', () => {
+    vi.stubEnv('GALAPAGOS_LOCKS', undefined);
+    for (const session of ['/run/user/7', folder, undefined]) {
+      vi.stubEnv('XDG_RUNTIME_DIR', session);
+      vi.stubEnv('TMPDIR', session);
+      expect(machineFolder()).toBe(`/tmp/galapagos-${uid}`);
+    }
+  });
+
+  it('can be chosen, and must then be one', () => {
+    vi.stubEnv('GALAPAGOS_LOCKS', missing('chosen/below'));
+    expect(machineFolder()).toBe(missing('chosen/below'));
+    expect(lstatSync(missing('chosen/below')).mode & 0o777).toBe(0o700);
+    writeFileSync(missing('file'), '');
+    vi.stubEnv('GALAPAGOS_LOCKS', missing('file'));
+    expect(machineFolder).toThrow(UserError);
+  });
+
+  it("is the user's alone", () => {
+    expect(ownFolder(missing('own'), uid)).toBe(missing('own'));
+    expect(ownFolder(missing('own'), uid)).toBe(missing('own'));
+    expect(lstatSync(missing('own')).mode & 0o777).toBe(0o700);
+  });
+
+  it('is refused when it is another thing or another one’s', () => {
+    mkdirSync(missing('target'));
+    symlinkSync(missing('target'), missing('link'));
+    symlinkSync(missing('nowhere'), missing('dangling'));
+    writeFileSync(missing('plain'), '');
+    for (const name of ['link', 'dangling', 'plain', 'no parent/x']) {
+      expect(() => ownFolder(missing(name), uid)).toThrow(UserError);
+      expect(() => ownFolder(missing(name), uid)).toThrow(missing(name));
+    }
+    expect(() => ownFolder(missing('target'), uid + 1)).toThrow(/Remove it, or set GALAPAGOS_LOCKS/);
   });
 });

@@ -1,7 +1,9 @@
-import { tmpdir, userInfo } from 'node:os';
+import { lstatSync, mkdirSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lock } from '../lib/lock.ts';
 import { Pool } from '../lib/pool.ts';
+import { UserError } from '../lib/user-error.ts';
 
 /** Exclusive use of a part of the machine while a benchmark runs. */
 export interface Slots {
@@ -30,7 +32,39 @@ export function benchmarkSlots(count: number, folder: string = machineFolder()):
   };
 }
 
-/** Where locks lie that belong to the machine and not to a repository. */
+/**
+ * Where locks lie that belong to the machine and not to a repository: GALAPAGOS_LOCKS, else one folder for all sessions
+ * of a user. XDG_RUNTIME_DIR and TMPDIR differ between a login, cron and su, so they would not see each other.
+ */
 export function machineFolder(): string {
-  return join(process.env.XDG_RUNTIME_DIR ?? tmpdir(), `galapagos-${userInfo().uid}`);
+  const chosen = process.env.GALAPAGOS_LOCKS;
+  if (chosen) return chosenFolder(chosen);
+  // Not userInfo(), which throws for a user without an entry in passwd.
+  const uid = process.getuid?.() ?? 0;
+  const shared = statSync('/tmp', { throwIfNoEntry: false })?.isDirectory() ? '/tmp' : tmpdir();
+  return ownFolder(join(shared, `galapagos-${uid}`), uid);
+}
+
+/** Makes a folder that is ours alone; where everybody may write, another may have made something of that name first. */
+export function ownFolder(path: string, uid: number): string {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch {
+    // What is there instead is looked at.
+  }
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory() && found.uid === uid) return path;
+  const fault = found === undefined ? "can't be made" : 'is not a folder of yours';
+  throw new UserError(`${path}, where locks lie, ${fault}. Remove it, or set GALAPAGOS_LOCKS to another folder.`);
+}
+
+/** Its owner is the user's choice: users who share a machine may share its slots. */
+function chosenFolder(path: string): string {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    return path;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(`GALAPAGOS_LOCKS must name a folder where locks can lie (${reason}).`);
+  }
 }

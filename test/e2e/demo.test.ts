@@ -10,7 +10,7 @@ describe('npm run demo', () => {
     const status = () => execFileSync('git', ['status', '--porcelain'], { cwd: ROOT, encoding: 'utf8' });
     const before = status();
     const temp = temporary();
-    const env = { ...process.env, TMPDIR: temp, XDG_RUNTIME_DIR: temp };
+    const env = { ...process.env, TMPDIR: temp, GALAPAGOS_LOCKS: temp };
     const output = execFileSync(process.execPath, ['scripts/demo.mjs'], { cwd: ROOT, encoding: 'utf8', env });
     for (const part of [
       'Measured side by side',

@@ -74,7 +74,7 @@ describe('the same seed', () => {
     const all = ['1', '1', '4'].map((parallel) => {
       const folder = repository(SHELL_SQUARES);
       json(evolve(folder, [...args, '--parallel', parallel, '--parallel-bench', parallel]));
-      return essence(folder);
+      return { ...essence(folder), board: evolve(folder, ['leaderboard', '--json']).stdout };
     });
     expect(all[0]?.proposals.length).toBeGreaterThan(8);
     expect(all[1]).toEqual(all[0]);

@@ -84,10 +84,11 @@ describe('evolve run', () => {
       state: 'interrupted',
     });
     expect(json(evolve(folder, [...RUN, '--resume', '--json']))).toMatchObject({
-      state: 'stopped',
+      run: 'r1',
+      state: 'finished',
       stop: { cause: 'request' },
     });
-    expect(json(evolve(folder, [...RUN, '--resume', '--yes', '--json']))).toMatchObject({ state: 'stopped' });
+    expect(json(evolve(folder, [...RUN, '--json']))).toMatchObject({ run: 'r2', state: 'paused' });
   });
 
   it('has the status and leaderboard that machines read', () => {

@@ -19,19 +19,19 @@ import { scoreOf } from '../../src/domain/compare.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { openStore } from '../../src/journal/journal.ts';
 
-const EVOLVE = join(import.meta.dirname, '../../bin/evolve.js');
+export const EVOLVE = join(import.meta.dirname, '../../bin/evolve.js');
 
-/** Runtime folders, one per test folder, so that tests don't wait for each other's benchmark slots. */
-const runtimes = mkdtempSync(join(tmpdir(), 'galapagos-runtime-'));
-afterAll(() => rmSync(runtimes, { recursive: true, force: true }));
+/** Folders for the machine's locks, one per test folder, so that tests don't wait for each other's benchmark slots. */
+const lockFolders = mkdtempSync(join(tmpdir(), 'galapagos-locks-'));
+afterAll(() => rmSync(lockFolders, { recursive: true, force: true }));
 
 /** What a user's process would have. */
 function environment(folder: string, extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
   const mine = folders.findIndex((one) => folder.startsWith(one));
-  const runtime = join(runtimes, String(mine));
-  mkdirSync(runtime, { recursive: true });
-  return { PATH, HOME, TMPDIR: tmpdir(), XDG_RUNTIME_DIR: runtime, GALAPAGOS_BACK_OFF_MS: '5,5', ...extra };
+  const locks = join(lockFolders, String(mine));
+  mkdirSync(locks, { recursive: true });
+  return { PATH, HOME, TMPDIR: tmpdir(), GALAPAGOS_LOCKS: locks, GALAPAGOS_BACK_OFF_MS: '5,5', ...extra };
 }
 
 export interface Result {

@@ -3,7 +3,7 @@ import type { Event } from '../../src/domain/event.ts';
 import type { Journal } from '../../src/domain/journal.ts';
 import type { Lanes } from '../../src/domain/lane.ts';
 import type { View } from '../../src/domain/view.ts';
-import { drive, type Halt } from '../../src/loop/loop.ts';
+import { type Driving, drive, type Halt } from '../../src/loop/loop.ts';
 import { generations, SEED, tuning } from '../../src/strategy/strategy.ts';
 
 /** Opens a run of fake lanes in a journal. */
@@ -49,11 +49,14 @@ export function open(journal: Journal, config: RunConfig, seed: readonly number[
 export function driveFake(
   journal: Journal,
   lanes: Lanes,
-  options: { width?: number; yes?: boolean; backOffMs?: readonly number[]; signal?: AbortSignal } = {},
+  options: Partial<Pick<Driving, 'width' | 'backOffMs' | 'now' | 'strategy'>> & {
+    yes?: boolean;
+    signal?: AbortSignal;
+  } = {},
 ): Promise<Halt> {
   const config = journal.view().run()?.config;
   if (config === undefined) throw new Error('open the run first');
-  const strategy = generations({ run: config, variation: tuning() });
+  const strategy = options.strategy ?? generations({ run: config, variation: tuning() });
   return drive(
     {
       journal,
@@ -61,7 +64,7 @@ export function driveFake(
       lanes,
       width: options.width ?? 1,
       decide: () => (options.yes === false ? undefined : 'continue'),
-      now: () => 0,
+      now: options.now ?? (() => 0),
       backOffMs: options.backOffMs ?? [0, 0],
       lookEveryMs: 5,
     },

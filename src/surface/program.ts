@@ -1,0 +1,49 @@
+import { Option as Flag, Command as Program } from 'commander';
+import { type AnyCommand, COMMANDS, type Listed } from '../command/command.ts';
+
+/** The whole command line in one screen. */
+export function overview(version: string): Program {
+  const program = plain('evolve')
+    .description('Evolves code: finds a version that scores better by a command that prints a number.')
+    .version(version, '-V, --version', 'print the version')
+    .helpCommand(false)
+    .usage('<command> [options]');
+  for (const { name, summary } of COMMANDS) program.command(name).summary(summary).description(summary);
+  return program.addHelpText(
+    'after',
+    '\nExample:\n  evolve run "node bench.js" --files src/packer.js --yes\n\nHelp for a command: evolve <command> --help',
+  );
+}
+
+/** One verb with all its options. */
+export function programOf({ name, summary }: Listed, command: AnyCommand): Program {
+  const { details, positional, options, examples } = command;
+  const title = summary.charAt(0).toUpperCase() + summary.slice(1);
+  const program = plain(`evolve ${name}`)
+    .description(details === undefined ? title : `${title}.\n\n${details}`)
+    .allowExcessArguments(false);
+  for (const [key, option] of Object.entries(options)) {
+    if (positional.includes(key)) program.argument(option.flag.replace(/^<(.*)>$/, '[$1]'), option.text);
+    else program.addOption(flagOf(key, option.flag, option.text, option.type === 'list'));
+  }
+  return program
+    .option('--cwd <folder>', 'work as if called in this folder')
+    .option('--json', 'one JSON document on stdout and nothing else there')
+    .addHelpText('after', `\nExamples:\n${examples.map((example) => `  ${example}`).join('\n')}`);
+}
+
+/** Errors are thrown, never printed: the command line has its own words for them. */
+function plain(name: string): Program {
+  return new Program(name)
+    .helpOption('-h, --help', 'print this help')
+    .exitOverride()
+    .configureOutput({ outputError: () => {} });
+}
+
+/** The key under which commander keeps a value is the option's own, whatever its flag is called. */
+function flagOf(key: string, flags: string, text: string, repeated: boolean): Flag {
+  const flag = new Flag(flags, text);
+  flag.attributeName = () => key;
+  if (repeated) flag.argParser((value: string, before: readonly string[] | undefined) => [...(before ?? []), value]);
+  return flag;
+}
