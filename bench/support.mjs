@@ -66,10 +66,15 @@ export function table(header, rows) {
 /** Ends a title with the verdict on what was wanted. Figures are for reading: a busy machine fails no build. */
 export const verdict = (held, wanted) => `${held ? 'held' : 'NOT HELD'}: ${wanted}`;
 
+const folders = [];
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
 /** A folder that is gone when the process ends. */
 export function temporary() {
   const folder = mkdtempSync(join(tmpdir(), 'galapagos-bench-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  folders.push(folder);
   return folder;
 }
 
@@ -92,9 +97,8 @@ export function repository(files) {
 /** A slot folder of its own, so that a measurement waits for nobody's benchmark. */
 export const environment = (folder) => ({ ...process.env, GALAPAGOS_LOCKS: dirname(folder) });
 
-export function evolve(folder, args, options = {}) {
-  const { nodeArgs = [] } = options;
-  const result = spawnSync(process.execPath, [...nodeArgs, EVOLVE, ...args], {
+export function evolve(folder, args) {
+  const result = spawnSync(process.execPath, [EVOLVE, ...args], {
     cwd: folder,
     env: environment(folder),
     encoding: 'utf8',

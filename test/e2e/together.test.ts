@@ -26,7 +26,7 @@ describe('processes at once', () => {
     expect(drove.length).toBeGreaterThanOrEqual(1);
     for (const { code, stderr } of results.filter((result) => result.code !== 0)) {
       expect(code).toBe(2);
-      expect(stderr).toMatch(/Another evolve is starting a run here|is being driven by another evolve/);
+      expect(stderr).toMatch(/Another evolve is starting this run|is being driven by another evolve/);
     }
     for (const run of json(evolve(folder, ['runs', '--json']))) expect(run.state).toBe('finished');
     expect(fingerprint(folder)).toEqual(before);
