@@ -67,16 +67,16 @@ export function crossNumeric(
 }
 
 /**
- * A partial restart: one number goes back to the seed and is drawn anew far from it, the others stay as in the lead,
- * the best survivor. (From the seed as a whole, one draw per restart never catches up: measured, 5 % less progress.)
- * Contract: differs from the lead and from the seed.
+ * A far draw: one number of `from` goes back to the seed and is drawn anew far from it, the others stay. From the seed
+ * itself this is a restart.
+ * Contract: differs from `from` and from the seed.
  */
-export function freshNumeric(state: NumericState, lead: readonly number[], random: Rng): readonly number[] {
+export function freshNumeric(state: NumericState, from: readonly number[], random: Rng): readonly number[] {
   const seed = state.dimensions.map(({ value }) => value);
-  return unlike([lead, seed], state, () => {
+  return unlike([from, seed], state, () => {
     const index = random.int(seed.length);
     const by = (random.next() < 0.5 ? -1 : 1) * Math.exp(0.3 + random.normal());
-    return moved(state, lead, [{ index, by }], seed);
+    return moved(state, from, [{ index, by }], seed);
   });
 }
 
