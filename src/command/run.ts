@@ -25,7 +25,8 @@ export const command: Command<typeof RUN_OPTIONS, Ended> = {
   options: RUN_OPTIONS,
 
   async run(input, context) {
-    const { fitness, files } = input;
+    const { fitness } = input;
+    const files = input.files ?? (fitness === undefined ? undefined : await askForFiles(context));
     if (fitness === undefined && files !== undefined && files.length > 1)
       throw new UserError(
         `Put the command before --files: evolve run "${files.at(-1)}" --files ${files.slice(0, -1).join(' ')}`,
@@ -60,6 +61,13 @@ export const command: Command<typeof RUN_OPTIONS, Ended> = {
 
   text: textOf,
 };
+
+/** The scope is never assumed: a terminal asks for it, elsewhere it is a mistake to leave it out. */
+async function askForFiles(context: Context): Promise<readonly string[] | undefined> {
+  const answer = await context.ask('Which files may change? (paths or globs, separated by spaces) ');
+  const files = answer?.split(/\s+/).filter((word) => word !== '') ?? [];
+  return files.length === 0 ? undefined : files;
+}
 
 function announce(store: Store, run: string, context: Context): void {
   const view = store.journal(run).view();

@@ -180,6 +180,7 @@ export function fingerprint(folder: string): Readonly<Record<string, string>> {
 /** What must be the same of two runs whose scores are deterministic: proposals, commits, scores and placements. */
 export function essence(folder: string, run = 'r1') {
   const store = openStore(join(folder, '.evolve'));
+  const counts = store.journal(run).view().counts();
   const events = store
     .journal(run)
     .read(0, 1_000_000)
@@ -189,6 +190,7 @@ export function essence(folder: string, run = 'r1') {
     events.filter((event): event is Extract<Event, { type: T }> => event.type === type);
   const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id);
   return {
+    counts,
     proposals: all('proposed').map(({ proposal }) => proposal),
     commits: all('applied')
       .map(({ candidate }) => candidate)

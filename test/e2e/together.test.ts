@@ -125,6 +125,15 @@ describe.skipIf(!script)('on a terminal (needs script from util-linux)', () => {
   });
 });
 
+describe.skipIf(!script)('on a terminal without --files (needs script from util-linux)', () => {
+  it('asks which files may change', () => {
+    const folder = repository(SHELL_SQUARES);
+    const { stdout } = onTerminal(folder, ['run', 'sh bench.sh', '-g', '1', '--yes'], 'numbers.js\n');
+    expect(stdout).toContain('Which files may change?');
+    expect(json(evolve(folder, ['status', '--json']))).toMatchObject({ state: 'finished', files: ['numbers.js'] });
+  });
+});
+
 describe('the store', () => {
   it('of a newer version is refused with a clear word and left as it is', () => {
     const folder = repository(SHELL_SQUARES);
