@@ -19,10 +19,12 @@ const SHARED = 'begin; select 1 from sqlite_master limit 1';
 export function tryLock(path: string): Lock | undefined {
   mkdirSync(dirname(path), { recursive: true });
   for (;;) {
+    const before = identity(path);
     const database = openDatabase(path);
     if (!begin(database, EXCLUSIVE)) return undefined;
     // Somebody may have removed the file between our opening and locking it; then our lock holds nothing.
-    if (existsSync(path) && holds(path)) return lockOf(database, path);
+    const same = before === undefined ? existsSync(path) && holds(path) : identity(path) === before;
+    if (same) return lockOf(database, path);
     database.close();
   }
 }
