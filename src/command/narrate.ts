@@ -68,11 +68,11 @@ function generationLine(proposal: string, view: View): readonly string[] {
   const facts = view.history(RECENT).find((one) => one.batch === batch);
   const best = facts?.best === undefined ? '–' : formatNumber(facts.best);
   const average = facts?.average === undefined ? '–' : formatNumber(facts.average);
-  return [`generation ${batch} · best ${best} · average ${average}`, ...warning(view)];
+  return [`generation ${batch} · best ${best} · average ${average}`, ...warning(view, proposal)];
 }
 
-function warning(view: View): readonly string[] {
-  const [first] = view.top('population', 1);
+function warning(view: View, proposal: string): readonly string[] {
+  const [first] = view.top(view.entry(proposal)?.proposal.home ?? '', 1);
   return first !== undefined && scoreIn(first) === null
     ? ['warning: no valid candidate is left; breeding from invalid ones.']
     : [];

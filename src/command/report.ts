@@ -4,7 +4,7 @@ import { gain } from '../domain/compare.ts';
 import { isSideBySideAnswer } from '../domain/question.ts';
 import type { Entry, RunFacts, View } from '../domain/view.ts';
 import type { Store } from '../journal/journal.ts';
-import { formatDuration, formatNumber, formatSigned, table } from '../lib/format.ts';
+import { formatDuration, formatScore, formatSigned, shellQuote, table } from '../lib/format.ts';
 import { finalQuestion } from '../strategy/strategy.ts';
 import { findPlace, openRepository, type Repository } from '../workspace/workspace.ts';
 import { type Command, type Context, RUN } from './contract.ts';
@@ -131,14 +131,17 @@ function headline(ended: Ended): string {
 
 function measured(ended: Ended): string {
   const { baseline, best, improvement, sideBySide } = ended;
-  if (ended.patch === null) return `No candidate beats the baseline of ${score(baseline.score)}.`;
-  const lines = [`Winner   ${best.id}  ${score(best.score)}`, `Baseline ${baseline.id}  ${score(baseline.score)}`];
+  if (ended.patch === null) return `No candidate beats the baseline of ${formatScore(baseline.score)}.`;
+  const lines = [
+    `Winner   ${best.id}  ${formatScore(best.score)}`,
+    `Baseline ${baseline.id}  ${formatScore(baseline.score)}`,
+  ];
   if (sideBySide?.failed !== undefined) lines.push(`They could not be measured again: ${sideBySide.failed}`);
   if (sideBySide === null || improvement === null) return lines.join('\n');
   lines.push(
     `Measured side by side, ${sideBySide.best.length} times each in turns:`,
-    `  baseline ${sideBySide.baseline.map(score).join('  ')}`,
-    `  winner   ${sideBySide.best.map(score).join('  ')}`,
+    `  baseline ${sideBySide.baseline.map(formatScore).join('  ')}`,
+    `  winner   ${sideBySide.best.map(formatScore).join('  ')}`,
     improvementText(improvement),
   );
   return lines.join('\n');
@@ -160,7 +163,7 @@ function lineageText({ lineage, patch }: Ended): string {
   if (patch === null) return '';
   const steps = lineage.map((step, index) => {
     const made = index === 0 ? '' : `  ${step.operator}: ${step.summary}`;
-    return `${index === 0 ? '  ' : '  → '}${step.id} (${score(step.score)})${made}`;
+    return `${index === 0 ? '  ' : '  → '}${step.id} (${formatScore(step.score)})${made}`;
   });
   return ['Lineage', ...steps].join('\n');
 }
@@ -176,8 +179,8 @@ function curve(history: readonly Generation[], context: Context): string {
     best === null || whole === 0 ? '' : '█'.repeat(Math.round(((best - first) / whole) * BAR));
   const rows = history.map(({ generation, best, avg, delta }) => [
     String(generation),
-    score(best),
-    score(avg),
+    formatScore(best),
+    formatScore(avg),
     delta === null ? '–' : formatSigned(delta),
     bar(best),
   ]);
@@ -198,7 +201,7 @@ function changes({ diff, patch }: Ended): string {
 function next(ended: Ended): string {
   const lines: string[] = [];
   if (ended.patch !== null && ended.improvement?.confirmed !== false)
-    lines.push(`Take it over: git -C ${quote(ended.root)} apply ${quote(ended.patch)}`);
+    lines.push(`Take it over: git -C ${shellQuote(ended.root)} apply ${shellQuote(ended.patch)}`);
   if (ended.question !== undefined) {
     const options = ended.question.options.map(
       ({ name, text }) => `  evolve answer ${ended.question?.id} ${name.padEnd(8)}  ${text}`,
@@ -209,6 +212,3 @@ function next(ended: Ended): string {
     lines.push('Continue it: the same evolve run … with --resume');
   return lines.join('\n');
 }
-
-const quote = (path: string): string => (/^[\w./@%+=:,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
-const score = (value: number | null): string => (value === null ? '–' : formatNumber(value));

@@ -1,4 +1,4 @@
-import { formatNumber, formatSigned } from '../lib/format.ts';
+import { formatScore, formatSigned } from '../lib/format.ts';
 import { type Command, RUN } from './contract.ts';
 import { type Status, statusOf } from './document.ts';
 import { isDriven, withRun } from './place.ts';
@@ -19,8 +19,8 @@ export const command: Command<typeof OPTIONS, Status> = {
     const lines = [
       `Run ${status.run} is ${status.state}${ended} · generation ${status.generation} · stale ${stale.count}/${stale.limit}`,
       `Fitness    ${status.fitness}`,
-      `Baseline   ${score(baseline.score)}`,
-      `Best       ${score(best.score)}  ${best.delta === null ? '' : formatSigned(best.delta)}  ${best.id}`,
+      `Baseline   ${formatScore(baseline.score)}`,
+      `Best       ${formatScore(best.score)}  ${best.delta === null ? '' : formatSigned(best.delta)}  ${best.id}`,
       `Candidates ${candidates.total} · ${candidates.scored} scored · ${candidates.invalid} invalid · ${candidates.broken} broken · ${candidates.cached} cached`,
     ];
     if (question !== undefined) {
@@ -32,5 +32,3 @@ export const command: Command<typeof OPTIONS, Status> = {
     return lines.join('\n');
   },
 };
-
-const score = (value: number | null): string => (value === null ? '–' : formatNumber(value));

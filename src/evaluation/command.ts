@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { EvaluateJob } from '../domain/lane.ts';
+import { shellQuote } from '../lib/format.ts';
 import type { Checkout, Ended, Ran } from '../workspace/workspace.ts';
 import { runTree } from '../workspace/workspace.ts';
 import { environment } from './environment.ts';
@@ -117,7 +118,5 @@ const printable = (text: string): string => text.replace(/[\u0000-\u0008\u000b-\
 
 function fill(shell: string, root: string, files: readonly string[]): string {
   const target = join(root, files[0] ?? '');
-  return shell.replaceAll('{worktree}', quote(root)).replaceAll('{target}', quote(target));
+  return shell.replaceAll('{worktree}', shellQuote(root)).replaceAll('{target}', shellQuote(target));
 }
-
-const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

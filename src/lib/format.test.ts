@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDuration, formatNumber, formatSigned, table } from './format.ts';
+import { formatDuration, formatNumber, formatSigned, shellQuote, table } from './format.ts';
 
 describe('format', () => {
   it.each([
@@ -17,6 +17,12 @@ describe('format', () => {
 
   it('signs changes', () => {
     expect([1.5, -1.5, 0].map(formatSigned)).toEqual(['+1.5', '-1.5', '0']);
+  });
+
+  it('quotes for a shell only what needs it', () => {
+    expect(shellQuote('src/a-b.js')).toBe('src/a-b.js');
+    expect(shellQuote("it's here")).toBe("'it'\\''s here'");
+    expect(shellQuote('')).toBe("''");
   });
 
   it('writes durations', () => {

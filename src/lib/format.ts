@@ -12,6 +12,9 @@ export function formatNumber(value: number): string {
   return grouped.format(rounded);
 }
 
+/** A score, or a dash where there is none. */
+export const formatScore = (value: number | null): string => (value === null ? '–' : formatNumber(value));
+
 export function formatSigned(value: number): string {
   if (value === 0) return '0';
   return `${value > 0 ? '+' : '-'}${formatNumber(Math.abs(value))}`;
@@ -55,4 +58,9 @@ export function cut(line: string, columns: number): string {
 
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** A path or text as a shell takes it, in quotes only where they are needed. */
+export function shellQuote(text: string): string {
+  return /^[\w./@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
