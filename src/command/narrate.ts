@@ -16,9 +16,11 @@ export function narrate(journal: Journal, context: Context): { end(): void } {
   const view = journal.view();
   let seen = journal.tail(1)[0]?.seq ?? 0;
   const look = () => {
-    for (const recorded of journal.read(seen, PAGE)) {
-      seen = recorded.seq;
-      for (const line of linesOf(recorded, view)) context.tell(line);
+    for (let page = journal.read(seen, PAGE); page.length > 0; page = journal.read(seen, PAGE)) {
+      for (const recorded of page) {
+        seen = recorded.seq;
+        for (const line of linesOf(recorded, view)) context.tell(line);
+      }
     }
   };
   const timer = setInterval(look, EVERY_MS);

@@ -1,15 +1,16 @@
-/** Made once and when first needed: it costs far more to make than to use. */
-let grouped: Intl.NumberFormat | undefined;
-
-/** A number as people read it: at most six digits that matter, thousands apart. */
+/**
+ * A number as people read it: at most six digits that matter, thousands apart.
+ * By hand: loading the locale data that `Intl` needs takes longer than most commands.
+ */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   const magnitude = Math.abs(value);
   if (magnitude !== 0 && (magnitude < 1e-4 || magnitude >= 1e12)) return value.toExponential(4);
   const digits = magnitude >= 1e5 ? 0 : Math.max(0, 5 - Math.floor(Math.log10(Math.max(magnitude, 1e-4))));
   const rounded = Number(value.toFixed(Math.min(digits, 9)));
-  grouped ??= new Intl.NumberFormat('en-US', { maximumFractionDigits: 9 });
-  return grouped.format(rounded);
+  const [whole = '', fraction] = String(rounded).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
 /** A score, or a dash where there is none. */

@@ -3,7 +3,7 @@ import { COMMANDS, type Engine, type Listed, parseOptions } from '../command/com
 import { UserError } from '../lib/user-error.ts';
 import { complaint } from './complaint.ts';
 import { interruptible } from './interrupt.ts';
-import { overview, programOf } from './program.ts';
+import { overview } from './overview.ts';
 import { contextOf, endQuietlyWhenClosed, write } from './terminal.ts';
 
 /** Verbs that drive a run: they go on when nobody reads what they print. */
@@ -22,10 +22,11 @@ export async function cli(args: readonly string[], version: string, engine: () =
     // Only the verb that was called is loaded and described in full.
     if (listed !== undefined) return await verb(listed, words.slice(1), engine);
     const [unknown = '--help'] = words;
-    if (!unknown.startsWith('-') && unknown !== 'help') {
+    if (['-V', '--version'].includes(unknown)) await write(version);
+    else if (['-h', '--help', 'help'].includes(unknown)) await write(overview());
+    else if (unknown.startsWith('-')) throw new UserError(`unknown option '${unknown}'. See: evolve --help`);
+    else
       throw new UserError(`There is no command ${unknown}. There are: ${COMMANDS.map((one) => one.name).join(', ')}.`);
-    }
-    overview(version).parse([unknown === 'help' ? '--help' : unknown], { from: 'user' });
     return 0;
   } catch (error) {
     const { message, code } = complaint(error, listed?.name, DRIVERS.includes(listed?.name ?? ''));
@@ -37,7 +38,7 @@ export async function cli(args: readonly string[], version: string, engine: () =
 }
 
 async function verb(listed: Listed, args: readonly string[], engine: () => Promise<Engine>): Promise<number> {
-  const command = await listed.load();
+  const [command, { programOf }] = await Promise.all([listed.load(), import('./program.ts')]);
   const program = programOf(listed, command);
   program.parse([...args], { from: 'user' });
   const raw: Record<string, unknown> = { ...program.opts() };

@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander';
+import type { CommanderError } from 'commander';
 import { UserError } from '../lib/user-error.ts';
 import { Interrupted } from './interrupt.ts';
 
@@ -9,7 +9,7 @@ export interface Complaint {
 
 /** Whose fault an error is and how it is put. Only a bug of ours shows a stack. */
 export function complaint(error: unknown, verb: string | undefined, drives: boolean): Complaint {
-  if (error instanceof CommanderError) {
+  if (isUsage(error)) {
     return { message: usage(error, verb), code: error.exitCode === 0 ? 0 : 2 };
   }
   if (error instanceof UserError) return { message: error.message, code: 2 };
@@ -28,6 +28,10 @@ export function complaint(error: unknown, verb: string | undefined, drives: bool
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { message: `this is a bug in galapagos; what was found so far is kept in .evolve.\n${stack}`, code: 1 };
 }
+
+/** By its look: most calls need nothing of what the class comes with. */
+const isUsage = (error: unknown): error is CommanderError =>
+  error instanceof Error && 'code' in error && /^commander\./.test(String(error.code));
 
 const isRefusal = (code: unknown): boolean => code === 'EACCES' || code === 'EROFS' || code === 'EPERM';
 

@@ -1,19 +1,5 @@
 import { Option as Flag, Command as Program } from 'commander';
-import { type AnyCommand, COMMANDS, type Listed } from '../command/command.ts';
-
-/** The whole command line in one screen. */
-export function overview(version: string): Program {
-  const program = plain('evolve')
-    .description('Evolves code: finds a version that scores better by a command that prints a number.')
-    .version(version, '-V, --version', 'print the version')
-    .helpCommand(false)
-    .usage('<command> [options]');
-  for (const { name, summary } of COMMANDS) program.command(name).summary(summary).description(summary);
-  return program.addHelpText(
-    'after',
-    '\nExample:\n  evolve run "node bench.js" --files src/packer.js --yes\n\nHelp for a command: evolve <command> --help',
-  );
-}
+import type { AnyCommand, Listed } from '../command/command.ts';
 
 /** One verb with all its options. */
 export function programOf({ name, summary }: Listed, command: AnyCommand): Program {

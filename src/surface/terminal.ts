@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import type { Context, Engine } from '../command/command.ts';
 import { cut } from '../lib/format.ts';
 import { Interrupted } from './interrupt.ts';
@@ -21,6 +20,7 @@ export function contextOf(cwd: string, asJson: boolean, signal: AbortSignal, eng
 }
 
 async function ask(question: string, signal: AbortSignal): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
   const prompt = createInterface({ input: process.stdin, output: process.stdout });
   try {
     const gone = new Promise<never>((_, reject) => {
