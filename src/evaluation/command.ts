@@ -57,6 +57,7 @@ export async function runCommand(
   mkdirSync(artifacts, { recursive: true });
   const folders = scratch(site.temp, join(artifacts, 'traces'));
   const facts = { candidate: job.candidate.id, attempt: job.attempt, seed: plan.seed, root: checkout.root, ...folders };
+  checkout.lend();
   const ran = await runTree(
     {
       shell: fill(shell, checkout.root, plan.files),

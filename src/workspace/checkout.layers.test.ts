@@ -47,6 +47,7 @@ describe('inputs', () => {
     write(checkout.root, { 'node_modules/mounted/file': '' });
     expect(await checkout.reset()).toEqual([]);
     expect(existsSync(join(checkout.root, 'node_modules/mounted/file'))).toBe(true);
+    checkout.lend();
     rmSync(join(checkout.root, 'node_modules'), { recursive: true });
     expect(await checkout.seal(await candidate({ 'node_modules/x.js': '' }))).toEqual([
       { path: 'node_modules/x.js', reason: 'inside the input node_modules' },

@@ -119,3 +119,48 @@ it('comes back to exactly the sealed state after any edits, and tells exactly th
     { numRuns: 150 },
   );
 }, 30_000);
+
+it('goes from candidate to candidate without looking at everything, as long as nothing has run in it', async () => {
+  const root = repositoryWith({ a: '1', 'b.py': '22', 'd/a': '333', 'd/e/f/g': '4444', 'x y': '5', é: '6' });
+  const repository = await opened(root);
+  const base = await repository.base({ dirty: false });
+  const scope = scopeOf(['a', 'd/e'], await repository.files(base.tree));
+  const make = (bind: boolean) =>
+    createCheckout(repository, join(scratch(), `lane ${bind}`), { base, scope, inputs: [], bind });
+  const [quick, slow] = [await make(true), await make(false)];
+  onTestFinished(() => quick[Symbol.asyncDispose]());
+  const given = [
+    { a: 'A' },
+    { a: 'B', 'd/e/new': 'n' },
+    { 'd/e/f/g': null, 'd/e/f': 'file' },
+    { a: null },
+    { 'd/e/x/y': 'deep' },
+  ];
+  const pictures: Record<string, string>[] = [];
+  const candidates: string[] = [];
+  for (const files of given) {
+    const changes = new Map(
+      Object.entries(files).map(([name, text]) => [name, text === null ? null : Buffer.from(text)]),
+    );
+    const { commit } = await repository.commit({ parents: [], onto: base.commit, changes, message: 'c' });
+    candidates.push(commit);
+    await slow.seal(commit);
+    pictures.push(picture(slow.root));
+  }
+  await slow[Symbol.asyncDispose]();
+  const after = fc.constantFrom('nothing', 'reset', 'aborted');
+  const run = fc.tuple(fc.nat(candidates.length - 1), after, fc.array(edit, { maxLength: 6 }));
+  await fc.assert(
+    fc.asyncProperty(fc.array(run, { minLength: 1, maxLength: 6 }), async (runs) => {
+      for (const [index, then, edits] of runs) {
+        await quick.seal(candidates[index] ?? '');
+        expect(picture(quick.root)).toEqual(pictures[index]);
+        if (then === 'nothing') continue;
+        quick.lend();
+        for (const one of edits) perform(quick.root, one);
+        if (then === 'reset') await quick.reset();
+      }
+    }),
+    { numRuns: 150 },
+  );
+}, 30_000);

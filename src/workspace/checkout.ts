@@ -11,14 +11,17 @@ import type { Repository } from './repository.ts';
 import { restore } from './restore.ts';
 import type { Scope } from './scope.ts';
 import { tick } from './stamp.ts';
-import { type Survey, survey } from './survey.ts';
+import { type Survey, survey, surveyPaths } from './survey.ts';
 import type { Sha } from './tree.ts';
 
 export interface CheckoutPlan {
   readonly base: Base;
   readonly scope: Scope;
   readonly inputs: readonly Input[];
-  /** The runner mounts inputs read-only, so that only places for them are made; else they are copied. */
+  /**
+   * No process outlives its command, and inputs are mounted read-only by the runner, so that only places for them are
+   * made. Else they are copied, and every look is at everything.
+   */
   readonly bind: boolean;
 }
 
@@ -37,6 +40,8 @@ export interface Checkout extends AsyncDisposable {
    * `seal`. `build`: new files and changed files in scope, until the next `seal`.
    */
   keep(layer: 'prepare' | 'build'): Promise<void>;
+  /** To be called before a command runs in it: from here on nothing is known of what is in the tree. */
+  lend(): void;
   /** Back to the sealed state. Returns what `tampered` would have, at no further cost. */
   reset(): Promise<readonly string[]>;
   /** Protected files that are now changed or gone. */
@@ -64,13 +69,24 @@ export async function createCheckout(repository: Repository, dir: string, plan: 
     build: { dir: join(keepDir, 'build'), lasting: false, mounts: false, count: 0 },
   };
 
-  const look = (): Promise<Survey> => survey(root, manifest, repository.state.format, tick(probe));
+  // True while the tree is what the manifest said at the last look, so that only what has changed there needs another.
+  let known = false;
+
+  async function look(): Promise<Survey> {
+    const touched = manifest.takeTouched();
+    const clock = tick(probe);
+    const { format } = repository.state;
+    const quick = known && plan.bind ? surveyPaths(root, manifest, touched, format, clock) : undefined;
+    return quick ?? survey(root, manifest, format, clock);
+  }
 
   async function reset(): Promise<readonly string[]> {
     const found = await look();
+    known = false;
     for (const path of found.extra) remove(join(root, path));
     for (const path of found.unreadable) removeUnreadable(join(root, path));
     await restore(root, found.wrong, repository.blob, probe);
+    known = true;
     return tamperedIn(found);
   }
 
@@ -82,7 +98,13 @@ export async function createCheckout(repository: Repository, dir: string, plan: 
     root,
     binds,
     reset,
-    tampered: async () => tamperedIn(await look()),
+    lend() {
+      known = false;
+    },
+    async tampered() {
+      known = false;
+      return tamperedIn(await look());
+    },
     async seal(commit) {
       manifest.rollback();
       remove(layers.build.dir);
@@ -96,6 +118,7 @@ export async function createCheckout(repository: Repository, dir: string, plan: 
         if (manifest.changedSinceMark) throw new Error('what is prepared belongs to the base, not to a candidate');
         manifest.rollback();
       }
+      known = false;
       const { extra, wrong } = await look();
       const changed = wrong.filter(({ node }) => (name === 'prepare' ? node.kind !== 'mount' : isFree(node)));
       const paths = [...extra, ...changed.map(({ path }) => path)];

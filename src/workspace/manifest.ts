@@ -50,6 +50,14 @@ export function folderNode(mode = 0o755): FolderNode {
 export class Manifest {
   readonly root: FolderNode = folderNode();
   #undo: (() => void)[] | undefined;
+  readonly #touched = new Set<string>();
+
+  /** Paths whose node was put, taken away or put back since this was last asked. */
+  takeTouched(): readonly string[] {
+    const touched = [...this.#touched];
+    this.#touched.clear();
+    return touched;
+  }
 
   mark(): void {
     this.#undo = [];
@@ -88,15 +96,17 @@ export class Manifest {
     const parts = path.split('/');
     const name = parts.pop() ?? '';
     let folder = this.root;
+    let prefix = '';
     for (const part of parts) {
       let next = folder.children.get(part);
       if (next?.kind !== 'folder') {
         next = folderNode();
-        this.#put(folder, part, next);
+        this.#put(folder, prefix, part, next);
       }
       folder = next;
+      prefix += `${part}/`;
     }
-    this.#put(folder, name, node);
+    this.#put(folder, prefix, name, node);
   }
 
   /** Takes away what is at a path, and the folders that become empty by that. */
@@ -104,14 +114,18 @@ export class Manifest {
     const slash = path.lastIndexOf('/');
     const parent = slash < 0 ? this.root : this.get(path.slice(0, slash));
     if (parent?.kind !== 'folder') return;
-    this.#put(parent, path.slice(slash + 1), undefined);
+    this.#put(parent, path.slice(0, slash + 1), path.slice(slash + 1), undefined);
     if (slash > 0 && parent.children.size === 0) this.delete(path.slice(0, slash));
   }
 
-  #put(folder: FolderNode, name: string, node: Node | undefined): void {
+  #put(folder: FolderNode, prefix: string, name: string, node: Node | undefined): void {
     const before = folder.children.get(name);
-    this.#undo?.push(() => put(folder, name, before));
-    put(folder, name, node);
+    const change = (to: Node | undefined) => {
+      this.#touched.add(prefix + name);
+      put(folder, name, to);
+    };
+    this.#undo?.push(() => change(before));
+    change(node);
   }
 }
 

@@ -58,6 +58,29 @@ export async function survey(root: string, manifest: Manifest, format: Format, c
   return { extra, unreadable: [...strange], wrong };
 }
 
+/**
+ * As `survey`, where everything but these paths is known to be right. Undefined when a folder is among them: then there
+ * is more to look at than a path.
+ */
+export function surveyPaths(
+  root: string,
+  manifest: Manifest,
+  paths: readonly string[],
+  format: Format,
+  clock: bigint,
+): Survey | undefined {
+  const extra: string[] = [];
+  const wrong: { path: string; node: Node }[] = [];
+  for (const path of paths) {
+    const node = manifest.get(path);
+    const found = lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
+    if (node?.kind === 'folder' || found?.isDirectory()) return undefined;
+    if (node === undefined && found !== undefined) extra.push(path);
+    else if (node !== undefined && !check(node, `${root}/${path}`, format, clock)) wrong.push({ path, node });
+  }
+  return { extra, unreadable: [], wrong };
+}
+
 function check(node: Node, path: string, format: Format, clock: bigint): boolean {
   const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   if (found === undefined) return false;
