@@ -25,6 +25,7 @@ export interface Status {
   readonly budget: Budget & { readonly evaluationsSpent: number; readonly minutesSpent: number };
   readonly stop: { readonly cause: string; readonly reason: string } | null;
   readonly fitness: string;
+  readonly goal?: string;
   readonly files: readonly string[];
   readonly direction: 'max' | 'min';
 }
@@ -75,6 +76,7 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
     },
     stop: run.end === undefined ? null : { cause: run.end.cause, reason: run.end.reason },
     fitness: run.config.identity.fitness,
+    ...(run.config.adjustable.goal === '' ? {} : { goal: run.config.adjustable.goal }),
     files: run.config.identity.files,
     direction: run.config.fixed.direction,
   };

@@ -25,7 +25,10 @@ export const RUN_OPTIONS = {
   ]),
   gate: list('--gate <command>', 'command that must exit 0, as [pre:|post:][name=]command; may be repeated'),
   operator: text('--operator <name>', 'who makes the changes: tune changes the numbers in the code (default: tune)'),
-  goal: text('--goal <text>', 'what you are after, in words'),
+  goal: text(
+    '--goal <text>',
+    'what you are after, in words: kept with the run and shown with it (tune does not read it)',
+  ),
   seed: integer('--seed <n>', 'seed of all random draws: the same seed gives the same run (default: 1)', 0),
   parallel: integer('--parallel <n>', 'candidates worked on at once (default: 2)', 1),
   parallelBench: integer(

@@ -19,6 +19,7 @@ export const command: Command<typeof OPTIONS, Status> = {
     const lines = [
       `Run ${status.run} is ${status.state}${ended} · generation ${status.generation} · stale ${stale.count}/${stale.limit}`,
       `Fitness    ${status.fitness}`,
+      ...(status.goal === undefined ? [] : [`Goal       ${status.goal}`]),
       `Baseline   ${formatScore(baseline.score)}`,
       `Best       ${formatScore(best.score)}  ${best.delta === null ? '' : formatSigned(best.delta)}  ${best.id}`,
       `Candidates ${candidates.total} · ${candidates.scored} scored · ${candidates.invalid} invalid · ${candidates.broken} broken · ${candidates.cached} cached`,
