@@ -57,6 +57,24 @@ describe.each(implementations)('journal: %s', (_name, make) => {
     expect(journal.view().run()?.spentMs).toBeLessThan(1000);
   });
 
+  it('does not count the time in which a run waits for a person', () => {
+    const journal = make();
+    open(journal, configOf(), [1], 5);
+    journal.append(() => [{ type: 'driven' }]);
+    journal.append(() => [{ type: 'asked', question: { key: 'gen1', of: 'human', text: '?', options: [] } }]);
+    for (const event of [
+      { type: 'answered' as const, key: 'gen1', answer: { option: 'continue' } },
+      { type: 'configured' as const, adjustable: configOf().adjustable },
+      { type: 'stop-requested' as const, reason: 'enough' },
+      { type: 'stopped' as const, cause: 'request' as const, reason: 'enough' },
+    ]) {
+      time += 60_000;
+      journal.append(() => [event]);
+    }
+    journal.append(() => [{ type: 'driven' }]);
+    expect(journal.view().run()?.spentMs).toBeLessThan(1000);
+  });
+
   it('asks and answers once', () => {
     const journal = make();
     open(journal, configOf(), [1], 5);

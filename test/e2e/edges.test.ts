@@ -79,17 +79,6 @@ describe('at the edges', () => {
     expect(json(evolve(outer, ['status', '--json'])).state).toBe('paused');
   });
 
-  it('minutes count while a run is driven, not while it waits for an answer', () => {
-    const folder = repository(SHELL_SQUARES);
-    json(evolve(folder, [...RUN, '--budget-minutes', '0.05', '-s', '9', '--json']));
-    // Three seconds and more go by before the answer, as the run itself sees it.
-    execFileSync('sleep', ['3.2']);
-    expect(json(evolve(folder, ['answer', 'gen1', 'continue', '--json']))).toMatchObject({
-      state: 'paused',
-      generation: 2,
-    });
-  });
-
   it('Ctrl-C ends a preparation too', async () => {
     const nap = `8000.${process.pid}`;
     const folder = repository({ ...SHELL_SQUARES, 'prepare.sh': `exec sleep ${nap}\n` });
