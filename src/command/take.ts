@@ -20,18 +20,22 @@ const PATIENCE_MS = 200;
  * Two processes must not start the same search at once, and a start that comes to nothing must not take away what
  * another needs: each holds `openers` together with the others, and only whoever has it alone takes `.evolve` away.
  */
-async function alone<T>(place: Place, search: string, open: () => Promise<T>): Promise<T> {
+async function alone<T>(place: Place, search: string, open: (made: () => void) => Promise<T>): Promise<T> {
   const opening = await tryLockFor(lockPath('opening', `${place.root}\n${search}`), PATIENCE_MS);
   if (opening === undefined) {
     throw new UserError('Another evolve is starting this run. Wait for it, then look with: evolve status');
   }
   const openers = await shared(lockPath('openers', place.root));
+  let ours = false;
   try {
-    return await open();
+    return await open(() => {
+      ours = true;
+    });
   } catch (error) {
     openers.release();
     // A bug leaves its traces; a mistake at the very first run leaves nothing.
-    if (error instanceof UserError || (error instanceof Error && error.name === 'Interrupted')) takeAway(place);
+    const mistake = error instanceof UserError || (error instanceof Error && error.name === 'Interrupted');
+    if (ours && mistake) takeAway(place);
     throw error;
   } finally {
     openers.release();
@@ -82,11 +86,18 @@ export interface Opened {
 
 /** Takes the run that the input means, a new one or one to be continued. The caller closes what it gets. */
 export function takeRun(place: Place, config: RunConfig, input: RunInput, context: Context): Promise<Opened> {
-  return alone(place, JSON.stringify(config.identity), () => open(place, config, input, context));
+  return alone(place, JSON.stringify(config.identity), (made) => open(place, config, input, context, made));
 }
 
-async function open(place: Place, config: RunConfig, input: RunInput, context: Context): Promise<Opened> {
+async function open(
+  place: Place,
+  config: RunConfig,
+  input: RunInput,
+  context: Context,
+  made: () => void,
+): Promise<Opened> {
   const repository = await openRepository(place);
+  if (repository.state.created) made();
   let store: Store | undefined;
   try {
     store = openStore(repository.state.dir);

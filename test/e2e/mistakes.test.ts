@@ -98,6 +98,14 @@ describe('a mistake of the user’s', () => {
     expect(mistake(folder, ['status', '--run', 'r7'])).toContain('There is no run r7');
   });
 
+  it('takes away nothing that was there before it came', () => {
+    const folder = repository(SQUARES);
+    write(folder, { '.evolve/notes.txt': 'mine' });
+    writeFileSync(join(folder, '.git/info/exclude'), '.evolve\n');
+    expect(evolve(folder, ['run', 'false', '--files', 'numbers.js']).code).toBe(2);
+    expect(existsSync(join(folder, '.evolve/notes.txt'))).toBe(true);
+  });
+
   it('with --json, says so as a document as well', () => {
     const folder = repository(SQUARES);
     const { code, stdout } = evolve(folder, ['run', 'false', '--files', 'numbers.js', '--json']);
