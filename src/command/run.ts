@@ -74,15 +74,15 @@ function announce(store: Store, run: string, context: Context): void {
   const facts = view.run();
   if (facts === undefined) return;
   const { fixed, adjustable } = facts.config;
-  const limits = [
-    `${plural(adjustable.generations, 'generation')} at most`,
-    `stops after ${adjustable.stale} without a better one`,
-  ];
-  if (adjustable.budget.evaluations !== undefined) limits.push(plural(adjustable.budget.evaluations, 'evaluation'));
-  if (adjustable.budget.minutes !== undefined) limits.push(plural(adjustable.budget.minutes, 'minute'));
+  const { generations, stale, budget, stopAt } = adjustable;
+  const limits = [plural(generations, 'generation'), `${stale} without a better one`];
+  if (budget.evaluations !== undefined) limits.push(plural(budget.evaluations, 'evaluation'));
+  if (budget.minutes !== undefined) limits.push(plural(budget.minutes, 'minute'));
+  if (stopAt !== undefined) limits.push(`a score of ${formatNumber(stopAt)}`);
   context.tell(
-    `run ${run} · ${facts.config.identity.strategy} · ${fixed.k} per generation by ${fixed.operator} · ${limits.join(' · ')} · seed ${fixed.seed}`,
+    `run ${run} · ${facts.config.identity.strategy} · ${fixed.k} per generation by ${fixed.operator} · seed ${fixed.seed}`,
   );
+  context.tell(`ends after ${limits.join(', or ')}`);
   const baseline = scoreIn(view.entries(0)[0]);
   const better = fixed.direction === 'max' ? 'higher' : 'lower';
   context.tell(`baseline   ${formatNumber(baseline ?? Number.NaN).padStart(10)}  (${better} is better)`);
