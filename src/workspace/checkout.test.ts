@@ -114,13 +114,13 @@ describe('reset', () => {
     chmodSync(join(checkout.root, 'ro/deep/f'), 0);
     chmodSync(join(checkout.root, 'ro/deep'), 0o500);
     chmodSync(join(checkout.root, 'ro'), 0);
-    chmodSync(join(checkout.root, 'src'), 0o500);
     symlinkSync(join(outside, 'precious'), join(checkout.root, 'way-out'));
     rmSync(join(checkout.root, 'data'), { recursive: true });
     symlinkSync(join(outside, 'precious'), join(checkout.root, 'data'));
     rmSync(join(checkout.root, 'src/b.py'));
     mkdirSync(join(checkout.root, 'src/b.py'));
     writeFileSync(Buffer.concat([Buffer.from(join(checkout.root, 'src/')), Buffer.from([0xff, 0xfe])]), 'odd');
+    chmodSync(join(checkout.root, 'src'), 0o500);
     execFileSync('bash', ['-c', 'mkfifo fifo'], { cwd: checkout.root });
     expect(await checkout.tampered()).toEqual(['data/x y é.csv', 'src/b.py']);
     expect(await checkout.reset()).toEqual(['data/x y é.csv', 'src/b.py']);

@@ -75,6 +75,18 @@ export async function opened(cwd: string): Promise<Repository> {
   return repository;
 }
 
+/** Reads what its owner has locked, and locks it again. */
+function unlocking<T>(path: string, read: () => T): T {
+  const { mode } = lstatSync(path);
+  if ((mode & 0o500) === 0o500 || process.getuid?.() === 0) return read();
+  chmodSync(path, 0o700);
+  try {
+    return read();
+  } finally {
+    chmodSync(path, mode & 0o7777);
+  }
+}
+
 /** Every path below a folder with its type, mode and content. */
 export function picture(root: string, without: (path: string) => boolean = () => false): Record<string, string> {
   const seen: Record<string, string> = {};
@@ -82,15 +94,17 @@ export function picture(root: string, without: (path: string) => boolean = () =>
     for (const name of readdirSync(join(root, path)).sort()) {
       const below = path === '' ? name : `${path}/${name}`;
       if (without(below)) continue;
-      const found = lstatSync(join(root, below));
+      const absolute = join(root, below);
+      const found = lstatSync(absolute);
       const mode = (found.mode & 0o7777).toString(8);
-      if (found.isSymbolicLink()) seen[below] = `link ${readlinkSync(join(root, below))}`;
+      if (found.isSymbolicLink()) seen[below] = `link ${readlinkSync(absolute)}`;
       else if (found.isDirectory()) seen[below] = `folder ${mode}`;
-      else
-        seen[below] = `file ${mode} ${createHash('sha1')
-          .update(readFileSync(join(root, below)))
-          .digest('hex')}`;
-      if (found.isDirectory()) visit(below);
+      else {
+        const content =
+          (found.mode & 0o400) === 0 ? unlocking(absolute, () => readFileSync(absolute)) : readFileSync(absolute);
+        seen[below] = `file ${mode} ${createHash('sha1').update(content).digest('hex')}`;
+      }
+      if (found.isDirectory()) unlocking(absolute, () => visit(below));
     }
   };
   visit('');
