@@ -3,6 +3,7 @@ import { byRankKey, rankKey } from '../domain/compare.ts';
 import type { Event, Recorded } from '../domain/event.ts';
 import { type BatchRow, type EntryRow, fold, type RunRow, type Tables } from '../domain/fold.ts';
 import type { Journal } from '../domain/journal.ts';
+import { lineageOf } from '../domain/lineage.ts';
 import type { Entry, View } from '../domain/view.ts';
 
 /** A journal that lives as long as its process: for library users, simulations and tests. */
@@ -107,12 +108,7 @@ class Memory implements Tables, View {
     return placed.sort((a, b) => (a.placedSeq ?? 0) - (b.placedSeq ?? 0))[0];
   }
   lineage(id: CandidateId, limit: number): readonly Entry[] {
-    const path: Entry[] = [];
-    for (let at = this.entry(id); at !== undefined && path.length < limit; ) {
-      path.unshift(at);
-      at = at.proposal.operator === 'seed' ? undefined : this.entry(at.proposal.parents[0]);
-    }
-    return path;
+    return lineageOf((one) => this.entry(one), id, limit);
   }
   memo(key: string): unknown {
     return this.#memos.get(key);

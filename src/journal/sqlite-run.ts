@@ -1,6 +1,7 @@
 import type { CandidateId, Sha } from '../domain/candidate.ts';
 import { rankKey } from '../domain/compare.ts';
 import type { BatchRow, EntryRow, RunRow, Tables } from '../domain/fold.ts';
+import { lineageOf } from '../domain/lineage.ts';
 import type { Checkpoint } from '../domain/question.ts';
 import type { Counts, Entry, View } from '../domain/view.ts';
 import type { Database, SqlRow, Statement } from '../lib/sqlite.ts';
@@ -156,12 +157,7 @@ export class SqliteRun implements Tables, View {
     return one(this.#sql('sameTree').get(this.#id, tree));
   }
   lineage(id: CandidateId, limit: number): readonly Entry[] {
-    const path: Entry[] = [];
-    for (let at = this.entry(id); at !== undefined && path.length < limit; ) {
-      path.unshift(at);
-      at = at.proposal.operator === 'seed' ? undefined : this.entry(at.proposal.parents[0]);
-    }
-    return path;
+    return lineageOf((one) => this.entry(one), id, limit);
   }
   batch(batch: number): BatchRow | undefined {
     return decodeValue(this.#sql('batch').get(this.#id, batch)?.body);

@@ -1,6 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import {
   EVOLVE,
@@ -120,60 +122,56 @@ describe('at the edges', () => {
   });
 });
 
-describe.skipIf(process.getuid?.() !== 0 && process.env.GALAPAGOS_REQUIRE !== 'all')(
-  'as an ordinary user (needs root to become one)',
-  () => {
-    const user = (folder: string, args: readonly string[]) =>
-      spawnSync(
-        'setpriv',
-        ['--reuid', '65534', '--regid', '65534', '--clear-groups', process.execPath, EVOLVE, ...args],
-        {
-          cwd: folder,
-          encoding: 'utf8',
-          env: { PATH: process.env.PATH, HOME: '/nonexistent', GALAPAGOS_LOCKS: join(folder, '..', 'locks') },
-        },
-      );
+const canBecome = process.getuid?.() === 0 || process.env.GALAPAGOS_REQUIRE === 'all';
 
-    function theirs(files: Readonly<Record<string, string>>): string {
-      const folder = join(temporary(), 'theirs');
-      mkdirSync(folder);
-      chmodSync(join(folder, '..'), 0o777);
-      write(folder, files);
-      execFileSync('chown', ['-R', '65534:65534', folder]);
-      return folder;
-    }
+describe.skipIf(!canBecome)('as an ordinary user (needs root to become one)', () => {
+  const NOBODY = ['--reuid', '65534', '--regid', '65534', '--clear-groups'];
 
-    it('a folder that nobody may enter does not wedge a killed run', () => {
-      const bench = `mkdir -p x/y && touch x/y/z && chmod 000 x/y\nif [ "$EVOLVE_CANDIDATE" = gen1-1 ] && [ ! -f '%s' ]; then touch '%s'; kill -9 $(cat '%p'); fi\n${SHELL_SQUARES['bench.sh']}`;
-      const outside = temporary();
-      chmodSync(outside, 0o777);
-      const folder = theirs({
-        ...SHELL_SQUARES,
-        'bench.sh': bench.replaceAll('%s', join(outside, 'once')).replace('%p', join(outside, 'pid')),
-      });
-      const result = user(folder, [...RUN, '-g', '1', '--yes', '--json']);
-      expect(result.stderr).not.toContain('bug');
-      expect(result.status).toBe(0);
-      expect(JSON.parse(result.stdout)).toMatchObject({ state: 'finished', candidates: { broken: 0 } });
-      expect(existsSync(join(folder, '.evolve/r1/lanes'))).toBe(false);
-    });
+  function asUser(folder: string, args: readonly string[]) {
+    const env = { PATH: process.env.PATH, HOME: '/nonexistent', GALAPAGOS_LOCKS: join(folder, '..', 'locks') };
+    return spawn('setpriv', [...NOBODY, process.execPath, EVOLVE, ...args], { cwd: folder, env });
+  }
 
-    it('a repository that may not be written gets a message, not a stack', () => {
-      const folder = repository(SHELL_SQUARES);
-      chmodSync(join(folder, '..'), 0o755);
-      git(folder, 'config', '--local', 'core.fileMode', 'true');
-      const result = spawnSync(
-        'setpriv',
-        ['--reuid', '65534', '--regid', '65534', '--clear-groups', process.execPath, EVOLVE, ...RUN],
-        {
-          cwd: folder,
-          encoding: 'utf8',
-          env: { PATH: process.env.PATH, HOME: '/nonexistent', GIT_CONFIG_COUNT: '1' },
-        },
-      );
-      expect(result.status).toBe(2);
-      expect(result.stderr).not.toMatch(/\n {4}at /);
-      expect(readFileSync(join(folder, 'numbers.js'), 'utf8')).toBe(SHELL_SQUARES['numbers.js']);
-    });
-  },
-);
+  async function endOf(child: ReturnType<typeof asUser>) {
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    return { code: child.exitCode, stdout, stderr };
+  }
+
+  /** A folder that is no repository: git would look at who owns one. */
+  function folderOf(owner: number, files: Readonly<Record<string, string>>): string {
+    const folder = join(temporary(), 'theirs');
+    mkdirSync(folder);
+    chmodSync(join(folder, '..'), 0o777);
+    write(folder, files);
+    execFileSync('chown', ['-R', `${owner}:${owner}`, folder]);
+    return folder;
+  }
+
+  it('a folder that nobody may enter does not wedge a killed run', async () => {
+    const nap = `9000.${process.pid}`;
+    const locked = 'mkdir -p x/y && touch x/y/z && chmod 000 x/y';
+    const bench = `${locked}\ntest "$EVOLVE_CANDIDATE" = gen1-1 && exec sleep ${nap}\n${SHELL_SQUARES['bench.sh']}`;
+    const folder = folderOf(65534, { ...SHELL_SQUARES, 'bench.sh': bench });
+    const args = [...RUN, '-g', '1', '--parallel', '1', '--yes', '--json'];
+    const child = asUser(folder, args);
+    const killed = endOf(child);
+    await until(() => processesWith(nap).length > 0);
+    child.kill('SIGKILL');
+    await killed;
+    await until(() => processesWith(nap).length === 0);
+    expect(existsSync(join(folder, '.evolve/r1/lanes/0/tree/x/y'))).toBe(true);
+    const resumed = await endOf(asUser(folder, [...args, '--resume', '--timeout', '1s']));
+    expect(resumed).toMatchObject({ code: 0 });
+    expect(JSON.parse(resumed.stdout)).toMatchObject({ state: 'finished', candidates: { broken: 0, invalid: 1 } });
+    expect(existsSync(join(folder, '.evolve/r1/lanes'))).toBe(false);
+  });
+
+  it('a folder that may not be written gets a message, not a stack', async () => {
+    const folder = folderOf(0, SHELL_SQUARES);
+    chmodSync(folder, 0o755);
+    const { code, stderr } = await endOf(asUser(folder, RUN));
+    expect(code).toBe(2);
+    expect(stderr).toContain("can't write");
+    expect(stderr).not.toMatch(/bug|\n {4}at /);
+  });
+});
