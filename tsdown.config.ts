@@ -1,7 +1,17 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync } from 'node:fs';
 import { defineConfig } from 'tsdown';
 
-const GRAMMARS = ['tree-sitter-javascript'];
+const GRAMMARS: readonly (readonly [name: string, file: string])[] = [
+  ['tree-sitter-c', 'tree-sitter-c'],
+  ['tree-sitter-cpp', 'tree-sitter-cpp'],
+  ['tree-sitter-go', 'tree-sitter-go'],
+  ['tree-sitter-java', 'tree-sitter-java'],
+  ['tree-sitter-javascript', 'tree-sitter-javascript'],
+  ['tree-sitter-python', 'tree-sitter-python'],
+  ['tree-sitter-rust', 'tree-sitter-rust'],
+  ['tree-sitter-typescript', 'tree-sitter-typescript'],
+  ['tree-sitter-typescript', 'tree-sitter-tsx'],
+];
 
 export default defineConfig({
   entry: ['src/bin.ts', 'src/index.ts'],
@@ -17,7 +27,10 @@ export default defineConfig({
   hooks: {
     'build:done': () => {
       mkdirSync('dist/grammars', { recursive: true });
-      for (const name of GRAMMARS) copyFileSync(`node_modules/${name}/${name}.wasm`, `dist/grammars/${name}.wasm`);
+      for (const [name, file] of GRAMMARS) {
+        copyFileSync(`node_modules/${name}/${file}.wasm`, `dist/grammars/${file}.wasm`);
+      }
+      cpSync('src/operator/prompts', 'dist/prompts', { recursive: true });
     },
   },
 });

@@ -1,8 +1,15 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Parser } from 'web-tree-sitter';
+import { c } from './c.ts';
+import { cpp } from './cpp.ts';
+import { go } from './go.ts';
+import { java } from './java.ts';
 import { javascript } from './javascript.ts';
 import type { Place } from './place.ts';
+import { python } from './python.ts';
+import { rust } from './rust.ts';
+import { tsx, typescript } from './typescript.ts';
 
 /** What differs between languages; everything else in this folder is the same for all of them. */
 export interface Language {
@@ -25,7 +32,7 @@ export interface Language {
   structural(places: readonly Place[]): (number: Place, integer: boolean) => boolean;
 }
 
-const languages: readonly Language[] = [javascript];
+const languages: readonly Language[] = [javascript, typescript, tsx, python, rust, go, c, cpp, java];
 
 export const endings: readonly string[] = languages.flatMap((language) => language.endings);
 

@@ -76,7 +76,7 @@ test('only between the markers, where there are any', async () => {
 });
 
 test('what has no literals to find says why', async () => {
-  expect(await literals('a.py', 'x = 1')).toMatchObject({
+  expect(await literals('a.rb', 'x = 1')).toMatchObject({
     kind: 'unsupported',
     reason: expect.stringContaining('.js'),
   });

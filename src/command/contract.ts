@@ -35,7 +35,8 @@ export interface Context {
 
 /** Names → implementations. */
 export interface Engine {
-  readonly operators: Readonly<Record<string, Operator>>;
+  /** The operators of a run, by the name under which proposals ask for them. Throws `UserError` on an unknown agent. */
+  operators(config: RunConfig): Readonly<Record<string, Operator>>;
   strategy(config: RunConfig): Strategy;
 }
 

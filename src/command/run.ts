@@ -37,7 +37,7 @@ export const command: Command<typeof RUN_OPTIONS, Ended> = {
       throw new UserError('--resume continues a run and --fresh starts one: choose one of them.');
     if (files === undefined)
       throw new UserError('Which files may change? Name them: --files src/solver.js (everything else is protected).');
-    const fixed = fixedOf(input, await context.engine());
+    const fixed = fixedOf(input);
     const place = await findPlace(context.cwd);
     const identity = {
       strategy: 'generations' as const,
@@ -80,7 +80,7 @@ function announce(store: Store, run: string, context: Context): void {
   if (budget.minutes !== undefined) limits.push(plural(budget.minutes, 'minute'));
   if (stopAt !== undefined) limits.push(`a score of ${formatNumber(stopAt)}`);
   context.tell(
-    `run ${run} · ${facts.config.identity.strategy} · ${fixed.k} per generation by ${fixed.operator} · seed ${fixed.seed}`,
+    `run ${run} · ${facts.config.identity.strategy} · ${adjustable.k} per generation by ${adjustable.operator} · seed ${fixed.seed}`,
   );
   context.tell(`ends after ${limits.join(', or ')}`);
   const baseline = scoreIn(view.entries(0)[0]);

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { configOf } from '../../test/fake/config.ts';
 import { UserError } from '../lib/user-error.ts';
-import type { Engine } from './contract.ts';
 import { adjustableOf, fixedOf, refuseOtherSettings, timeoutAfter } from './settings.ts';
-
-const engine: Engine = {
-  operators: { tune: { apply: async () => ({ kind: 'unchanged', reason: '' }) } },
-  strategy: () => {
-    throw new Error('not needed');
-  },
-};
 
 describe('settings of a run', () => {
   it.each([
@@ -20,12 +12,12 @@ describe('settings of a run', () => {
     ['FOO=1 make test', { name: 'gate1', command: 'FOO=1 make test', phase: 'pre' }],
     ['test "$a" = b', { name: 'gate1', command: 'test "$a" = b', phase: 'pre' }],
   ])('reads the gate %s', (gate, expected) => {
-    expect(fixedOf({ gate: [gate] }, engine).gates).toEqual([expected]);
+    expect(fixedOf({ gate: [gate] }).gates).toEqual([expected]);
   });
 
   it('refuses gates without a command and two of the same name', () => {
-    expect(() => fixedOf({ gate: ['unit='] }, engine)).toThrow(UserError);
-    expect(() => fixedOf({ gate: ['a=true', 'a=false'] }, engine)).toThrow('Two gates are called a');
+    expect(() => fixedOf({ gate: ['unit='] })).toThrow(UserError);
+    expect(() => fixedOf({ gate: ['a=true', 'a=false'] })).toThrow('Two gates are called a');
   });
 
   it('gives a candidate ten times the baseline, at least a minute, unless told otherwise', () => {
@@ -45,18 +37,17 @@ describe('settings of a run', () => {
   });
 
   it('refuses another value of what a run keeps for life, and only what was said', () => {
-    const run = { id: 'r1', config: configOf({ k: 6, seed: 3, direction: 'min' }) };
-    expect(() => refuseOtherSettings({ k: 6, seed: 3 }, run, engine)).not.toThrow();
-    expect(() => refuseOtherSettings({}, run, engine)).not.toThrow();
+    const run = { id: 'r1', config: configOf({ seed: 3, direction: 'min' }) };
+    expect(() => refuseOtherSettings({ k: 6, seed: 3 }, run)).not.toThrow();
+    expect(() => refuseOtherSettings({}, run)).not.toThrow();
     for (const input of [
-      { k: 4 },
       { seed: 1 },
       { direction: 'max' as const },
       { gate: ['true'] },
       { repeat: 2 },
       { build: 'make' },
     ]) {
-      expect(() => refuseOtherSettings(input, run, engine)).toThrow('--fresh');
+      expect(() => refuseOtherSettings(input, run)).toThrow('--fresh');
     }
   });
 });

@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os';
 import type { Adjustable, Fixed, Gate, RunConfig } from '../domain/config.ts';
+import { DOMAINS } from '../domain/lens.ts';
 import { UserError } from '../lib/user-error.ts';
-import type { Engine } from './contract.ts';
 import { choice, duration, type Given, integer, list, megabytes, number, on, text } from './option.ts';
 
 /** Every setting of a run. What is not given has a default when the run is opened, and its old value when resumed. */
@@ -24,11 +24,23 @@ export const RUN_OPTIONS = {
     'min',
   ]),
   gate: list('--gate <command>', 'command that must exit 0, as [pre:|post:][name=]command; may be repeated'),
-  operator: text('--operator <name>', 'who makes the changes: tune changes the numbers in the code (default: tune)'),
-  goal: text(
-    '--goal <text>',
-    'what you are after, in words: kept with the run and shown with it (tune does not read it)',
+  agent: text(
+    '--agent <agent>',
+    'who makes the changes: command:<line>, a shell line with {prompt_file} and {worktree} (default: the built-in operators)',
   ),
+  agentTimeout: duration('--agent-timeout <time>', 'limit for one change by the agent (default: 20m)'),
+  operator: choice(
+    '--operator <name>',
+    'the built-in operator: tune changes numbers, syntax changes structure, built-in is both in turns (default: built-in)',
+    ['built-in', 'tune', 'syntax'],
+  ),
+  goal: text('--goal <text>', 'what you are after, in words: for the agent, and kept with the run'),
+  domain: choice(
+    `--domain <${DOMAINS.join('|')}>`,
+    'what kind of goal it is: decides the lenses that an agent looks through (default: by the words of --goal)',
+    DOMAINS,
+  ),
+  lens: list('--lens <a,b,c>', 'your own lenses in place of the domain’s, separated by commas'),
   seed: integer('--seed <n>', 'seed of all random draws: the same seed gives the same run (default: 1)', 0),
   parallel: integer('--parallel <n>', 'candidates worked on at once (default: 2)', 1),
   parallelBench: integer(
@@ -63,7 +75,17 @@ export const RUN_OPTIONS = {
   budgetEvals: integer('--budget-evals <n>', 'candidates measured at most; the baseline and cached ones are free', 1),
   budgetMinutes: number('--budget-minutes <n>', 'minutes at most', 0),
   stopAt: number('--stop-at <score>', 'stop as soon as the best reaches this score'),
-  yes: on('-y, --yes', 'go on after each generation without asking'),
+  yes: on('-y, --yes', 'go on after each generation without asking, and apply nothing at the end'),
+  apply: choice('--apply <branch|merge>', 'when it ends, apply the winner on a new branch or merge it', [
+    'branch',
+    'merge',
+  ]),
+  branches: on('--branches', 'show the living candidates as branches evolve/gen1-1, … of your repository'),
+  notify: text(
+    '--notify <command>',
+    'run this on a new best, with EVOLVE_BEST, EVOLVE_SCORE and EVOLVE_BASELINE in its environment',
+  ),
+  disk: megabytes('--disk <size>', 'how much .evolve may take, such as 2G; old logs go first, then the run stops'),
   resume: on('--resume', 'continue the newest run of this fitness and files; print its report when it is finished'),
   fresh: on('--fresh', 'start a new run even if one could be continued'),
 } as const;
@@ -71,20 +93,15 @@ export const RUN_OPTIONS = {
 export type RunInput = Given<typeof RUN_OPTIONS>;
 
 const BASELINE_TIMEOUT_MS = 30 * 60_000;
+const AGENT_TIMEOUT_MS = 20 * 60_000;
 const LEAST_TIMEOUT_MS = 60_000;
 const TIMES_THE_BASELINE = 10;
 
-export function fixedOf(input: RunInput, engine: Engine): Fixed {
-  const operator = input.operator ?? 'tune';
-  if (engine.operators[operator] === undefined) {
-    throw new UserError(`There is no operator ${operator}. There are: ${Object.keys(engine.operators).join(', ')}.`);
-  }
+export function fixedOf(input: RunInput): Fixed {
   return {
     direction: input.direction ?? 'max',
     seed: input.seed ?? 1,
-    k: input.k ?? 4,
     gates: gatesOf(input.gate ?? []),
-    operator,
     repeat: input.repeat ?? 1,
     parse: input.parse ?? 'auto',
     ...(input.metric === undefined ? {} : { metric: input.metric }),
@@ -99,7 +116,22 @@ export function adjustableOf(input: RunInput, before?: Adjustable): Adjustable {
   const evaluations = input.budgetEvals ?? before?.budget.evaluations;
   const minutes = input.budgetMinutes ?? before?.budget.minutes;
   const stopAt = input.stopAt ?? before?.stopAt;
+  const agent = input.agent ?? before?.agent;
+  const domain = input.domain ?? before?.domain;
+  const notify = input.notify ?? before?.notify;
+  const diskMb = input.disk ?? before?.diskMb;
+  if (input.agent !== undefined && input.operator !== undefined)
+    throw new UserError('--agent and --operator both say who makes the changes: choose one of them.');
   return {
+    k: input.k ?? before?.k ?? 4,
+    operator: input.agent === undefined ? (input.operator ?? before?.operator ?? 'tune') : 'agent',
+    ...(agent === undefined ? {} : { agent }),
+    agentTimeoutMs: input.agentTimeout ?? before?.agentTimeoutMs ?? AGENT_TIMEOUT_MS,
+    ...(domain === undefined ? {} : { domain }),
+    lenses: input.lens === undefined ? (before?.lenses ?? []) : lensesOf(input.lens),
+    branches: input.branches ?? before?.branches ?? false,
+    ...(notify === undefined ? {} : { notify }),
+    ...(diskMb === undefined ? {} : { diskMb }),
     generations: input.generations ?? before?.generations ?? 10,
     stale: input.stale ?? before?.stale ?? 3,
     budget: { ...(evaluations === undefined ? {} : { evaluations }), ...(minutes === undefined ? {} : { minutes }) },
@@ -118,19 +150,13 @@ export function timeoutAfter(baselineMs: number, input: RunInput): number {
 }
 
 /** A resumed run keeps what it was opened with. Throws on a flag that asks for something else. */
-export function refuseOtherSettings(
-  input: RunInput,
-  run: { readonly id: string; readonly config: RunConfig },
-  engine: Engine,
-): void {
-  const wanted = fixedOf(input, engine);
+export function refuseOtherSettings(input: RunInput, run: { readonly id: string; readonly config: RunConfig }): void {
+  const wanted = fixedOf(input);
   const { fixed } = run.config;
   const given: readonly [keyof Fixed, unknown, string][] = [
     ['direction', input.direction, '--direction'],
     ['seed', input.seed, '--seed'],
-    ['k', input.k, '-k'],
     ['gates', input.gate, '--gate'],
-    ['operator', input.operator, '--operator'],
     ['repeat', input.repeat, '--repeat'],
     ['parse', input.parse, '--parse'],
     ['metric', input.metric, '--metric'],
@@ -159,3 +185,6 @@ function gatesOf(gates: readonly string[]): readonly Gate[] {
   if (twice !== undefined) throw new UserError(`Two gates are called ${twice.name}. Give each its own name.`);
   return parsed;
 }
+
+const lensesOf = (given: readonly string[]): readonly string[] =>
+  given.flatMap((text) => text.split(',').map((name) => name.trim())).filter((name) => name !== '');

@@ -59,7 +59,7 @@ export async function openSite(
   };
   const lanes = localLanes({
     repository,
-    operators: engine.operators,
+    operators: engine.operators(config),
     seed: version,
     scope,
     inputs,

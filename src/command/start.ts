@@ -70,7 +70,7 @@ async function baseline(
   const site = await openSite(repository, run, config, { id: SEED, base }, await context.engine());
   await using lanes = site.lanes;
   await announce(site, context);
-  if (config.fixed.operator === 'tune') await refuseWithoutNumbers(site, base, context);
+  if (config.adjustable.operator === 'tune') await refuseWithoutNumbers(site, base, context);
   context.tell('measuring the baseline …');
   const candidate = { id: SEED, commit: base.commit, tree: base.tree };
   const evaluation = await lanes.evaluate({ candidate, attempt: 1 }, context.signal);

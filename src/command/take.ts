@@ -121,7 +121,7 @@ async function choose(
   if (known === undefined || input.fresh === true) return start();
   const run = factsOf(store, known);
   if (input.resume !== true && (run.end?.kind === 'finished' || (await declined(run, context)))) return start();
-  refuseOtherSettings(input, run, await context.engine());
+  refuseOtherSettings(input, run);
   const lease = await tryLockFor(leasePath(repository.state.dir, known), PATIENCE_MS);
   if (lease === undefined) {
     throw new UserError(

@@ -1,4 +1,5 @@
 import type { Direction } from './compare.ts';
+import type { Domain } from './lens.ts';
 
 export interface Gate {
   readonly name: string;
@@ -23,9 +24,7 @@ export interface Identity {
 export interface Fixed {
   readonly direction: Direction;
   readonly seed: number;
-  readonly k: number;
   readonly gates: readonly Gate[];
-  readonly operator: string;
   readonly repeat: number;
   readonly parse: 'auto' | 'last-number';
   readonly metric?: string;
@@ -34,8 +33,26 @@ export interface Fixed {
   readonly build?: string;
 }
 
-/** What may change when a run is resumed. */
+/** Who makes the changes: one of the operators that need no model, both of them in turns, or an agent. */
+export type Author = 'built-in' | 'tune' | 'syntax' | 'agent';
+
+/** What may change when a run is resumed or answered. */
 export interface Adjustable {
+  readonly k: number;
+  readonly operator: Author;
+  /** Which agent: `command:my-agent {prompt_file}`. */
+  readonly agent?: string;
+  readonly agentTimeoutMs: number;
+  /** What kind of objective it is, for the choice of lenses; by the words of the goal when absent. */
+  readonly domain?: Domain;
+  /** Lenses of the user's own, in place of the domain's. */
+  readonly lenses: readonly string[];
+  /** Whether the living are published as branches of the user's repository. */
+  readonly branches: boolean;
+  /** A command to run on a new best. */
+  readonly notify?: string;
+  /** How much `.evolve` may take. */
+  readonly diskMb?: number;
   readonly generations: number;
   readonly stale: number;
   readonly budget: Budget;

@@ -1,4 +1,5 @@
 import type { CandidateId, Refused, Sha } from './candidate.ts';
+import type { Direction } from './compare.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Proposal } from './proposal.ts';
 import type { Question } from './question.ts';
@@ -18,6 +19,33 @@ export interface ApplyJob {
   readonly proposal: Proposal;
   /** In the order of the proposal's parents. */
   readonly parents: readonly [Version, ...Version[]];
+  /** Of all random draws of the run. */
+  readonly seed: number;
+  readonly dossier: Dossier;
+}
+
+/** What is known, for those who think: bounded, and of the candidates only the parents. */
+export interface Dossier {
+  readonly fitness: string;
+  readonly direction: Direction;
+  /** Paths and globs that may change. */
+  readonly scope: readonly string[];
+  readonly baseline: number | null;
+  readonly best: number | null;
+  /** In the job's order. */
+  readonly parents: readonly ParentFacts[];
+}
+
+export interface ParentFacts {
+  readonly id: CandidateId;
+  readonly score: number | null;
+  readonly summary: string;
+  /** What the benchmark had to say. */
+  readonly feedback?: string;
+  /** Why it has no score, and the end of what the failing command printed. */
+  readonly failure?: { readonly reason: string; readonly tail: string };
+  /** Edits outside the scope that were left out. */
+  readonly refused: readonly Refused[];
 }
 
 export interface EvaluateJob {

@@ -1,12 +1,24 @@
 import type { ApplyJob } from './lane.ts';
+import type { Workspace } from './workspace.ts';
 
-/** The files in scope of one version, to be read and changed. */
-export interface Draft {
+/** The files in scope of one version. */
+export interface Source {
   /** Paths of the regular files in scope, in order. */
   files(): readonly string[];
   /** undefined when the file is not UTF-8. */
   read(path: string): Promise<string | undefined>;
+}
+
+/** The files of the first parent, to be read and changed. */
+export interface Draft extends Source {
   write(path: string, text: string): void;
+  /** The parents after the first, in the job's order. */
+  readonly others: readonly Source[];
+  /**
+   * A folder with all the code, for those who work on files rather than texts. What has changed in it and is in scope is
+   * the change, once the operator says `changed`. Called once at most.
+   */
+  workspace(): Promise<Workspace>;
 }
 
 /** How to change. Contract: changes the draft only, and says what it did; rejects only when aborted. */

@@ -31,5 +31,7 @@ export interface Brief {
 
 /** New values for the numeric literals in scope, in the order of the files' paths and then of the text. */
 export interface Edit {
+  /** The candidate whose numbers they are: the nearest ancestor that was not made by changing numbers. */
+  readonly of: CandidateId;
   readonly literals: readonly number[];
 }

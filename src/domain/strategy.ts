@@ -18,11 +18,17 @@ export interface Strategy {
   tooLate(view: View, now: number): string | undefined;
 }
 
+/** What a strategy would have to refold: a function of the memo before it and of the results since. */
+export interface Memo {
+  readonly key: string;
+  readonly value: unknown;
+}
+
 export type Ask =
   | {
       readonly kind: 'propose';
       readonly proposals: readonly Proposal[];
-      readonly memo?: { readonly key: string; readonly value: unknown };
+      readonly memos?: readonly Memo[];
     }
   | { readonly kind: 'gather'; readonly questions: readonly Question[] }
   | { readonly kind: 'wait' }

@@ -8,7 +8,7 @@ import { Pool } from '../lib/pool.ts';
 import { boundary } from '../lib/seam.ts';
 import { numbersIn } from '../operator/operator.ts';
 import { createCheckout, type Input, type Repository, remove, type Scope } from '../workspace/workspace.ts';
-import { draftOf } from './draft.ts';
+import { draftOf, type Scoped, sourceOf } from './draft.ts';
 import { SeedCheck } from './seed-check.ts';
 import { sideBySide } from './side-by-side.ts';
 
@@ -68,7 +68,9 @@ export function localLanes(options: LocalOptions): LocalLanes {
     const operator = operators[proposal.by];
     if (operator === undefined) return { kind: 'failed', reason: `there is no operator ${proposal.by}` };
     const [parent] = parents;
-    const draft = draftOf(repository, parent.commit, plan.files);
+    const [first, ...others] = await Promise.all(parents.map(scoped));
+    if (first === undefined) throw new Error(`${proposal.id} has no parent`);
+    const draft = draftOf(repository, [first, ...others], () => Promise.reject(new Error('no workspace yet')));
     const change = await operator.apply(job, draft, signal);
     if (change.kind !== 'changed') return change;
     boundary();
@@ -79,12 +81,26 @@ export function localLanes(options: LocalOptions): LocalLanes {
     return { kind: 'changed', ...made, summary: change.summary, refused: [] };
   }
 
+  /** The files in scope of a version: the seed's, less those it deletes, and those it adds. */
+  async function scoped({ commit, tree }: Version): Promise<Scoped> {
+    const changes = await repository.changes(seed.tree, tree);
+    if (changes.every(({ before, after }) => before !== undefined && after !== undefined)) {
+      return { commit, files: plan.files };
+    }
+    const files = new Set(plan.files);
+    for (const { path, after } of changes) {
+      if (after === undefined) files.delete(path);
+      else if (after.mode !== '120000' && after.mode !== '160000' && options.scope.has(path)) files.add(path);
+    }
+    return { commit, files: [...files].sort() };
+  }
+
   async function answer({ question, candidates }: AnswerJob, signal: AbortSignal): Promise<Answered> {
     switch (question.of) {
       case 'literals': {
         const [version] = candidates;
         if (version === undefined) throw new Error('no candidate to read');
-        const { parts, skipped } = await numbersIn(draftOf(repository, version.commit, plan.files));
+        const { parts, skipped } = await numbersIn(sourceOf(repository, await scoped(version)));
         const literals = parts.flatMap((part) => part.literals.map(({ value, integer }) => ({ value, integer })));
         return { kind: 'answered', answer: { literals, skipped } satisfies LiteralsAnswer };
       }

@@ -155,7 +155,7 @@ describe('the loop', () => {
 
   it('never lets twins live together', async () => {
     const journal = memoryJournal('r1', () => 0);
-    open(journal, configOf({ k: 6 }, { generations: 12, stale: 12 }), [2], 2);
+    open(journal, configOf({}, { k: 6, generations: 12, stale: 12 }), [2], 2);
     await driveFake(journal, fakeLanes({ seed: [2], score: ([a = 0]) => a % 5 }));
     const living = journal
       .view()
@@ -235,7 +235,14 @@ function arrival(options: { ask?: string } = {}): Strategy {
       return {
         kind: 'propose',
         proposals: [
-          { id: `n${made + 1}`, ...place, parents: ['gen0-seed'], inspirations: [], brief, edit: { literals } },
+          {
+            id: `n${made + 1}`,
+            ...place,
+            parents: ['gen0-seed'],
+            inspirations: [],
+            brief,
+            edit: { of: 'gen0-seed', literals },
+          },
         ],
       };
     },

@@ -110,7 +110,7 @@ export async function drive(driving: Driving, signal: AbortSignal): Promise<Halt
     switch (ask.kind) {
       case 'propose': {
         const proposed = ask.proposals.map((proposal): Event => ({ type: 'proposed', proposal }));
-        return ask.memo === undefined ? proposed : [...proposed, { type: 'memo', ...ask.memo }];
+        return [...proposed, ...(ask.memos ?? []).map((memo): Event => ({ type: 'memo', ...memo }))];
       }
       case 'gather':
         return asked(ask.questions, view);

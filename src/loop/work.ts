@@ -3,6 +3,7 @@ import type { Event } from '../domain/event.ts';
 import type { Version } from '../domain/lane.ts';
 import type { Entry, View } from '../domain/view.ts';
 import { boundary } from '../lib/seam.ts';
+import { dossierOf } from './dossier.ts';
 import type { Driving } from './loop.ts';
 import { type Machine, MachineFailure } from './machine.ts';
 import { placementOf } from './place.ts';
@@ -22,7 +23,7 @@ async function apply(id: string, driving: Driving, machine: Machine, signal: Abo
   const [first, ...others] = proposal.parents.map((parent) => versionOf(view, parent));
   if (first === undefined) throw new Error(`${id} has no parent`);
   const applied = await machine.persist(`making ${id}`, () =>
-    driving.lanes.apply({ proposal, parents: [first, ...others] }, signal),
+    driving.lanes.apply({ proposal, parents: [first, ...others], ...dossierOf(view, proposal) }, signal),
   );
   boundary();
   await machine.append((now) => {

@@ -1,5 +1,5 @@
 import { type Literal, literals, writeLiterals } from '../code/code.ts';
-import type { Draft, Operator } from '../domain/operator.ts';
+import type { Operator, Source } from '../domain/operator.ts';
 
 interface Part {
   readonly path: string;
@@ -33,7 +33,7 @@ export const tune: Operator = {
 
 /** The numbers in scope, in the order in which an edit gives them: by path, then by place in the text. */
 export async function numbersIn(
-  draft: Draft,
+  draft: Source,
 ): Promise<{ readonly parts: readonly Part[]; readonly skipped: readonly string[] }> {
   const parts: Part[] = [];
   const skipped: string[] = [];

@@ -1,8 +1,9 @@
 import { ranked } from '../archive/archive.ts';
 import type { Operation, Proposal } from '../domain/proposal.ts';
-import { type Checkpoint, isHumanAnswer, type Question } from '../domain/question.ts';
+import type { Question } from '../domain/question.ts';
 import type { Ask, Strategy } from '../domain/strategy.ts';
 import type { Entry, RunFacts, View } from '../domain/view.ts';
+import { checkpoint, isStop } from './checkpoint.ts';
 import { operations } from './operations.ts';
 import { evaluationsLeft, minutesSpent, stopRule } from './stop-rule.ts';
 import type { Variation } from './variation.ts';
@@ -18,7 +19,8 @@ const FINAL_REPEATS = 3;
  * Everything of a generation is placed together, in order, so that results don't depend on how many ran at once.
  */
 export function generations(options: { run: RunFacts['config']; variation: Variation }): Strategy {
-  const { direction, k, operator } = options.run.fixed;
+  const { direction } = options.run.fixed;
+  const { k } = options.run.adjustable;
   const survivors = Math.ceil(k / 2);
   const { variation } = options;
 
@@ -38,13 +40,13 @@ export function generations(options: { run: RunFacts['config']; variation: Varia
         if (rule !== undefined) return conclude(view, rule);
       }
       if (run.batch > 0) {
-        const question = checkpoint(view, run);
+        const question = checkpoint(view, run, SEED);
         const answer = view.answer(question.key);
         if (answer === undefined) return { kind: 'pause', question };
         if (isStop(answer))
           return conclude(view, { kind: 'finish', cause: 'request', reason: 'stopped at a checkpoint' });
       }
-      const questions = variation.questions(view);
+      const questions = variation.questions(view, [...view.top(POPULATION, survivors), seedOf(view)]);
       if (questions.length > 0) return { kind: 'gather', questions };
       return breed(view, run);
     },
@@ -52,19 +54,19 @@ export function generations(options: { run: RunFacts['config']; variation: Varia
 
   function breed(view: View, run: RunFacts): Ask {
     const batch = run.batch + 1;
-    const wanted = batch === 1 ? k : k - survivors;
-    const count = Math.min(wanted, evaluationsLeft(view, run));
     const living = view.top(POPULATION, survivors);
-    const seed = view.entry(SEED);
-    if (seed === undefined) throw new Error('the run has no seed');
-    const drawn = variation.begin(view);
+    const wanted = k - living.length;
+    const count = Math.min(wanted, evaluationsLeft(view, run));
+    const seed = seedOf(view);
+    const variations = variation.begin(view);
     const plan: readonly Operation[] =
       batch === 1 ? Array.from({ length: count }, () => 'mutate') : operations(wanted, batch);
     const proposals = plan.slice(0, count).flatMap((planned, index): readonly Proposal[] => {
       const id = `gen${batch}-${index + 1}`;
       const { operation, parents } = parentsOf(planned, living, seed);
-      const edit = drawn.edit(operation, parents, id);
-      if (edit === 'none') return [];
+      const drawn = variations.draw({ id, batch, ord: index + 1, operation, parents });
+      if (drawn === undefined) return [];
+      const { by, edit, lens } = drawn;
       const [first, ...others] = parents.map((parent) => parent.proposal.id);
       const proposal: Proposal = {
         id,
@@ -72,16 +74,26 @@ export function generations(options: { run: RunFacts['config']; variation: Varia
         ord: index + 1,
         home: POPULATION,
         operator: operation,
-        by: operator,
+        by,
         parents: [first ?? SEED, ...others],
         inspirations: [],
-        brief: { objective: run.config.adjustable.goal, boundaries: [], pointers: [] },
+        brief: {
+          objective: run.config.adjustable.goal,
+          boundaries: [],
+          pointers: [],
+          ...(lens === undefined ? {} : { lens }),
+        },
       };
       return [edit === undefined ? proposal : { ...proposal, edit }];
     });
-    const memo = drawn.memo?.();
-    return { kind: 'propose', proposals, ...(memo === undefined ? {} : { memo }) };
+    return { kind: 'propose', proposals, memos: variations.memos() };
   }
+}
+
+function seedOf(view: View): Entry {
+  const seed = view.entry(SEED);
+  if (seed === undefined) throw new Error('the run has no seed');
+  return seed;
 }
 
 /** Mutation takes the best survivor, crossover the top two, fresh the seed; what lacks parents becomes what it can be. */
@@ -108,18 +120,3 @@ function conclude(view: View, end: Extract<Ask, { kind: 'finish' | 'stop' }>): A
 export function finalQuestion(best: string): Question {
   return { key: `final/${best}`, of: 'side-by-side', candidates: [SEED, best], repeats: FINAL_REPEATS };
 }
-
-function checkpoint(view: View, run: RunFacts): Checkpoint {
-  const best = view.best()?.proposal.id ?? SEED;
-  return {
-    key: `gen${run.batch}`,
-    of: 'human',
-    text: `Generation ${run.batch} is done, best is ${best}. Breed the next generation?`,
-    options: [
-      { name: 'continue', text: 'breed the next generation' },
-      { name: 'stop', text: 'end the run here and keep the winner' },
-    ],
-  };
-}
-
-const isStop = (answer: unknown): boolean => isHumanAnswer(answer) && answer.option === 'stop';

@@ -12,44 +12,57 @@ import {
   type Told,
   tellNumeric,
 } from './numeric.ts';
-import type { Variation } from './variation.ts';
-
-const MEMO = 'tune';
-const SEED_BATCH = 0;
+import type { Slot, Variation } from './variation.ts';
 
 /** A vector that was drawn in this batch already is drawn again, but not for ever: small spaces run out. */
 const TRIES = 50;
 
-/** The numbers in scope as a search space: mutate steps from the parent, cross mixes two, fresh restarts from the seed. */
+/**
+ * The numbers in scope as a search space: mutate steps from the parent, cross mixes two, fresh restarts from the seed.
+ * Candidates whose structure is the same share a space, named by the first of them.
+ */
 export function tuning(): Variation {
   return {
-    questions(view) {
-      const question = questionOf(view);
-      return view.answer(question.key) === undefined ? [question] : [];
+    questions(view, parents) {
+      const spaces = new Set(parents.map(spaceOf));
+      return [...spaces].map(questionOf).filter(({ key }) => view.answer(key) === undefined);
     },
     begin(view) {
-      const numbers = seedNumbers(view);
-      const { seed, direction } = settings(view);
-      const before = stateOf(view.memo(MEMO)) ?? startNumeric(numbers);
-      const state = tellNumeric(before, resultsOf(view, direction));
+      const { seed } = settings(view);
+      const states = new Map(told(view));
       const drawn = new Set<string>();
       return {
-        memo: () => ({ key: MEMO, value: state }),
-        edit(operation, parents, proposal) {
-          const vectors = parents.map((parent) => vectorOf(parent, view));
-          for (let attempt = 0; attempt < TRIES; attempt++) {
-            // Two parents may have but one mix: then a step from the first.
-            const how = attempt < TRIES / 2 ? operation : 'mutate';
-            const literals = draw(state, how, vectors, rng(seed, proposal, operation, attempt));
-            if (drawn.has(literals.join())) continue;
-            drawn.add(literals.join());
-            return { literals };
-          }
-          return 'none';
+        memos: () => [...states].map(([space, value]) => ({ key: memoKey(space), value })),
+        draw(slot) {
+          const [space, ...others] = new Set(slot.parents.map(spaceOf));
+          if (space === undefined || others.length > 0) return undefined;
+          const state = states.get(space) ?? stateOf(view, space);
+          if (state.dimensions.length === 0) return undefined;
+          const literals = another(view, state, slot, seed, drawn);
+          return literals === undefined ? undefined : { by: 'tune', edit: { of: space, literals } };
         },
       };
     },
   };
+}
+
+function another(
+  view: View,
+  state: NumericState,
+  { id, operation, parents }: Slot,
+  seed: number,
+  drawn: Set<string>,
+): readonly number[] | undefined {
+  const vectors = parents.map((parent) => vectorOf(parent, view));
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    // Two parents may have but one mix: then a step from the first.
+    const how = attempt < TRIES / 2 ? operation : 'mutate';
+    const literals = draw(state, how, vectors, rng(seed, id, operation, attempt));
+    if (drawn.has(literals.join())) continue;
+    drawn.add(literals.join());
+    return literals;
+  }
+  return undefined;
 }
 
 function draw(
@@ -70,34 +83,47 @@ function draw(
   }
 }
 
-/** What came of the newest batch; the memo holds all before it. */
-function resultsOf(view: View, direction: Direction): readonly Told[] {
-  const batch = view.run()?.batch ?? SEED_BATCH;
-  if (batch === SEED_BATCH) return [];
-  return view.entries(batch).flatMap((entry): readonly Told[] => {
-    const { proposal, evaluation } = entry;
-    const parent = view.entry(proposal.parents[0]);
-    if (evaluation === undefined || parent?.evaluation === undefined || proposal.operator === 'seed') return [];
-    const told = { operator: proposal.operator, x: vectorOf(entry, view), from: vectorOf(parent, view) };
-    if (evaluation.outcome !== 'scored') return [{ ...told, outcome: 'invalid' }];
-    if (better(evaluation, parent.evaluation, direction)) return [{ ...told, outcome: 'better' }];
-    return [{ ...told, outcome: better(parent.evaluation, evaluation, direction) ? 'worse' : 'equal' }];
-  });
+/** The states of the spaces that the newest batch has moved in, brought up to date with it. */
+function told(view: View): readonly [string, NumericState][] {
+  const { direction } = settings(view);
+  const spaces = new Map<string, Told[]>();
+  for (const entry of view.entries(view.run()?.batch ?? 0)) {
+    const space = entry.proposal.edit?.of;
+    if (space === undefined) continue;
+    spaces.set(space, [...(spaces.get(space) ?? []), ...resultOf(entry, view, direction)]);
+  }
+  return [...spaces].map(([space, results]) => [space, tellNumeric(stateOf(view, space), results)]);
 }
 
-function vectorOf(entry: Entry, view: View): readonly number[] {
-  return entry.proposal.edit?.literals ?? seedNumbers(view).map(({ value }) => value);
+function resultOf(entry: Entry, view: View, direction: Direction): readonly Told[] {
+  const { proposal, evaluation } = entry;
+  const parent = view.entry(proposal.parents[0]);
+  if (evaluation === undefined || parent?.evaluation === undefined || proposal.operator === 'seed') return [];
+  const told = { operator: proposal.operator, x: vectorOf(entry, view), from: vectorOf(parent, view) };
+  if (evaluation.outcome !== 'scored') return [{ ...told, outcome: 'invalid' }];
+  if (better(evaluation, parent.evaluation, direction)) return [{ ...told, outcome: 'better' }];
+  return [{ ...told, outcome: better(parent.evaluation, evaluation, direction) ? 'worse' : 'equal' }];
 }
 
-function seedNumbers(view: View): LiteralsAnswer['literals'] {
-  const answer = view.answer(questionOf(view).key);
-  if (!isLiteralsAnswer(answer)) throw new Error('the numbers of the seed are not known');
+/** Changing numbers keeps the structure, so a tuned candidate is in the space of what it was tuned from. */
+const spaceOf = ({ proposal }: Entry): string => proposal.edit?.of ?? proposal.id;
+
+const vectorOf = (entry: Entry, view: View): readonly number[] =>
+  entry.proposal.edit?.literals ?? numbersOf(view, spaceOf(entry)).map(({ value }) => value);
+
+function numbersOf(view: View, space: string): LiteralsAnswer['literals'] {
+  const answer = view.answer(questionOf(space).key);
+  if (!isLiteralsAnswer(answer)) throw new Error(`the numbers of ${space} are not known`);
   return answer.literals;
 }
 
-function questionOf(view: View): Question {
-  const candidate = view.entries(SEED_BATCH)[0]?.proposal.id ?? '';
+function questionOf(candidate: string): Question {
   return { key: `literals/${candidate}`, of: 'literals', candidate };
+}
+
+function stateOf(view: View, space: string): NumericState {
+  const memo = view.memo(memoKey(space));
+  return isState(memo) ? memo : startNumeric(numbersOf(view, space));
 }
 
 function settings(view: View): { seed: number; direction: Direction } {
@@ -106,7 +132,7 @@ function settings(view: View): { seed: number; direction: Direction } {
   return fixed;
 }
 
-const stateOf = (memo: unknown): NumericState | undefined => (isState(memo) ? memo : undefined);
+const memoKey = (space: string): string => `tune/${space}`;
 
 const isState = (memo: unknown): memo is NumericState =>
   typeof memo === 'object' && memo !== null && 'dimensions' in memo;

@@ -150,7 +150,7 @@ describe('journal: memory and sqlite', () => {
     await fc.assert(
       fc.asyncProperty(scenario, async ({ k, direction, generations, invalidBelow, evaluations, seed }) => {
         const budget = evaluations === undefined ? {} : { evaluations };
-        const config = configOf({ k, direction, seed }, { generations, budget });
+        const config = configOf({ direction, seed }, { k, generations, budget });
         const score = ([a = 0, b = 0]: readonly number[]) =>
           a < invalidBelow ? undefined : Math.round(4 * (a - b)) / 4 + 0;
         const memory = memoryJournal('r1', now);

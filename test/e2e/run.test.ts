@@ -143,7 +143,6 @@ describe('evolve run', () => {
     });
     for (const other of [
       ['--seed', '2'],
-      ['-k', '5'],
       ['--direction', 'min'],
       ['--gate', 'true'],
     ]) {

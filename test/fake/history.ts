@@ -45,7 +45,7 @@ export function lengthen(journal: Journal, until: number, commitOf = fakeCommit)
 function candidate(id: string, batch: number, ord: number, parent: string, nth: number, commit: Commit): Event[] {
   const place = { batch, ord, home: 'population', operator: 'mutate' as const, by: 'tune' };
   const brief = { objective: '', boundaries: [], pointers: [] };
-  const edit = { literals: [1 + nth / 1000, 20, 0.5] };
+  const edit = { of: 'gen0-seed', literals: [1 + nth / 1000, 20, 0.5] };
   // Most scores fall anywhere, as most trees do, so that indexes grow in all places at once.
   const score = ord > WIDTH - 2 ? 1000 + nth : 1000 * (Number.parseInt(commit.tree.slice(0, 8), 16) / 2 ** 32);
   return [

@@ -1,0 +1,45 @@
+import { scoreOf } from '../domain/compare.ts';
+import type { Dossier, ParentFacts } from '../domain/lane.ts';
+import type { Proposal } from '../domain/proposal.ts';
+import type { Entry, View } from '../domain/view.ts';
+
+/** What a benchmark said may be long; this much of its end goes to the next proposer. */
+const MOST_TEXT = 4000;
+
+/** The facts that a proposal is made with: of the candidates only its parents. */
+export function dossierOf(view: View, proposal: Proposal): { readonly seed: number; readonly dossier: Dossier } {
+  const run = view.run();
+  if (run === undefined) throw new Error('the run is not open');
+  const { identity, fixed } = run.config;
+  const dossier = {
+    fitness: identity.fitness,
+    direction: fixed.direction,
+    scope: identity.files,
+    baseline: scoreIn(view.entries(0)[0]),
+    best: scoreIn(view.best()),
+    parents: proposal.parents.flatMap((id) => factsOf(view.entry(id))),
+  };
+  return { seed: fixed.seed, dossier };
+}
+
+function factsOf(entry: Entry | undefined): readonly ParentFacts[] {
+  if (entry === undefined) return [];
+  const { proposal, candidate, evaluation } = entry;
+  return [
+    {
+      id: proposal.id,
+      score: scoreIn(entry),
+      summary: candidate?.summary ?? '',
+      ...(evaluation?.outcome === 'scored' && evaluation.feedback !== undefined
+        ? { feedback: evaluation.feedback.slice(-MOST_TEXT) }
+        : {}),
+      ...(evaluation?.outcome === 'invalid'
+        ? { failure: { reason: evaluation.reason, tail: (evaluation.tail ?? '').slice(-MOST_TEXT) } }
+        : {}),
+      refused: candidate?.refused ?? [],
+    },
+  ];
+}
+
+const scoreIn = (entry: Entry | undefined): number | null =>
+  entry?.evaluation === undefined ? null : scoreOf(entry.evaluation);

@@ -1,0 +1,23 @@
+import { type Checkpoint, isHumanAnswer } from '../domain/question.ts';
+import type { RunFacts, View } from '../domain/view.ts';
+
+/** The question after a generation. To inspect and to adjust are asked again; the others go on or end. */
+export function checkpoint(view: View, run: RunFacts, seed: string): Checkpoint {
+  const best = view.best()?.proposal.id ?? seed;
+  return {
+    key: `gen${run.batch}`,
+    of: 'human',
+    text: `Generation ${run.batch} is done, best is ${best}. Breed the next generation?`,
+    options: [
+      { name: 'continue', text: 'breed the next generation' },
+      { name: 'inspect', text: 'show what the winner changes, then ask again' },
+      { name: 'adjust', text: 'change k, stale or another setting, then go on' },
+      { name: 'stop', text: 'end the run here and keep the winner' },
+      { name: 'discard', text: 'end the run here and delete all of it' },
+    ],
+  };
+}
+
+/** Whether a checkpoint's answer ends the run. */
+export const isStop = (answer: unknown): boolean =>
+  isHumanAnswer(answer) && (answer.option === 'stop' || answer.option === 'discard');
