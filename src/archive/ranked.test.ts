@@ -51,6 +51,14 @@ describe('ranked', () => {
     );
   });
 
+  it('makes room when its capacity was lowered', () => {
+    const sorted = [member('a', 9), member('b', 7), member('c', 5), member('d', 3)];
+    const home = { size: 4, worst: () => sorted.at(-1), top: (k: number) => sorted.slice(0, k) };
+    const archive = ranked({ capacity: 2, home: 'h', direction: 'max' });
+    expect(archive.place(home, member('e', 8))).toEqual({ kind: 'kept', home: 'h', evicted: ['b', 'c', 'd'] });
+    expect(archive.place(home, member('e', 6))).toMatchObject({ kind: 'refused' });
+  });
+
   it('lets invalid ones live only while nothing else does', () => {
     expect(play([null, null, null], 2, 'max')).toEqual(['c0', 'c1']);
     expect(play([null, null, 3, null], 2, 'max')).toEqual(['c2']);

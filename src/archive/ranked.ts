@@ -27,9 +27,13 @@ export function ranked(options: { capacity: number; home: string; direction: Dir
         };
       }
       if (!full) return { kind: 'kept', home, evicted: [] };
-      if (worst === undefined || byRankKey(key(member), key(worst)) >= 0)
-        return { kind: 'refused', reason: 'outranked' };
-      return { kind: 'kept', home, evicted: [worst.id] };
+      // More than fit live here when the capacity was lowered: those beyond it go with the next that is kept.
+      const best = living.top(capacity);
+      const last = best.at(-1);
+      if (last === undefined || byRankKey(key(member), key(last)) >= 0) return { kind: 'refused', reason: 'outranked' };
+      const staying = new Set(best.slice(0, -1).map((one) => one.id));
+      const evicted = living.top(living.size).filter((one) => !staying.has(one.id));
+      return { kind: 'kept', home, evicted: evicted.map((one) => one.id) };
     },
   };
 }

@@ -1,23 +1,35 @@
-import type { Checkpoint } from '../domain/question.ts';
 import { type Lock, tryLockFor } from '../lib/lock.ts';
 import { UserError } from '../lib/user-error.ts';
-import { findPlace, openRepository } from '../workspace/workspace.ts';
+import { findPlace, openRepository, type Repository } from '../workspace/workspace.ts';
+import { adjusted } from './adjust.ts';
+import { conclude, type Disposal, isAtEnd, settle } from './conclude.ts';
+import { inspected } from './consult.ts';
 import { continueRun } from './continue.ts';
-import { type Command, RUN } from './contract.ts';
-import { on, text } from './option.ts';
+import { type Command, type Context, RUN } from './contract.ts';
+import { type Given, list, on, text } from './option.ts';
 import { leasePath, type OpenRun, withRun } from './place.ts';
-import { type Ended, endedOf, textOf } from './report.ts';
+import { asking, problemWith, recordAnswer } from './record.ts';
+import { textOf } from './report.ts';
 
 const OPTIONS = {
   question: text('<question>', 'the id of the question, as `evolve status` shows it'),
   option: text('<option>', 'one of its options'),
+  set: list('--set <name=value>', 'change a setting and go on, such as k=6 or stale=5; may be repeated'),
   wait: on('--no-wait', 'only record the answer; the next `evolve run --resume` goes on'),
   yes: on('-y, --yes', 'go on after the following generations without asking'),
   run: RUN,
 } as const;
 
-export const command: Command<typeof OPTIONS, Ended> = {
-  examples: ['evolve answer gen1 continue', 'evolve answer gen3 stop', 'evolve answer gen1 continue --yes --json'],
+type Answered = Disposal | { readonly run: string; readonly inspected: string };
+
+export const command: Command<typeof OPTIONS, Answered> = {
+  examples: [
+    'evolve answer gen1 continue',
+    'evolve answer gen1 inspect',
+    'evolve answer gen2 adjust --set k=6 --set stale=5',
+    'evolve answer gen3 stop --json',
+    'evolve answer end5 branch',
+  ],
   positional: ['question', 'option'],
   options: OPTIONS,
   run: (input, context) =>
@@ -26,40 +38,47 @@ export const command: Command<typeof OPTIONS, Ended> = {
       if (question === undefined || option === undefined) {
         throw new UserError(`${asking(open.view.checkpoint())} Say: evolve answer <question> <option>`);
       }
-      const lease = await tryLockFor(leasePath(open.stateDir, open.run.id), 1000);
-      if (lease === undefined)
-        throw new UserError(`Run ${open.run.id} is being driven by another evolve: it asks nothing now.`);
+      const lease = await leaseOf(open);
       const repository = await openRepository(await findPlace(open.root));
       try {
-        record(open, question, option, lease);
-        if (input.wait === false) lease.release();
-        else {
-          const decide = () => (input.yes === true ? 'continue' : undefined);
-          await continueRun(repository, open.store, { run: open.run.id, lease }, decide, context);
-        }
-        return await endedOf(repository, open.store, open.run.id);
+        const problem = problemWith(open.view.checkpoint(), question, option, open.run.id);
+        if (problem !== undefined) throw new UserError(problem);
+        return await take(open, repository, lease, { ...input, question, option }, context);
       } finally {
+        lease.release();
         repository.close();
       }
     }),
-  text: textOf,
+  text: (answered, context) => ('inspected' in answered ? answered.inspected : textOf(answered, context)),
 };
 
-function record({ journal, run }: OpenRun, question: string, option: string, lease: Lock): void {
-  let problem: string | undefined;
-  journal.append((view) => {
-    const open = view.checkpoint();
-    if (open?.key !== question) problem = `Run ${run.id} has no open question ${question}. ${asking(open)}`;
-    else if (!open.options.some(({ name }) => name === option))
-      problem = `${option} is no answer to ${question}. ${asking(open)}`;
-    return problem === undefined ? [{ type: 'answered', key: question, answer: { option } }] : [];
-  });
-  if (problem === undefined) return;
-  lease.release();
-  throw new UserError(problem);
+async function leaseOf({ stateDir, run, view }: OpenRun): Promise<Lock> {
+  const lease = await tryLockFor(leasePath(stateDir, run.id), 1000);
+  if (lease !== undefined) return lease;
+  const asked = view.checkpoint();
+  throw new UserError(
+    asked === undefined
+      ? `Run ${run.id} is being driven by another evolve: it asks nothing now.`
+      : `Run ${run.id} is waiting for an answer at a terminal: give it there.`,
+  );
 }
 
-function asking(open: Checkpoint | undefined): string {
-  if (open === undefined) return 'It asks nothing now.';
-  return `It asks ${open.key}: ${open.options.map(({ name }) => name).join(' or ')}.`;
+async function take(
+  open: OpenRun,
+  repository: Repository,
+  lease: Lock,
+  input: Given<typeof OPTIONS> & { readonly question: string; readonly option: string },
+  context: Context,
+): Promise<Answered> {
+  const { store, journal, run } = open;
+  const { question, option, set = [] } = input;
+  if (option === 'inspect') return { run: run.id, inspected: await inspected(journal, repository) };
+  if (isAtEnd(question)) return settle(repository, store, run.id, option, context);
+  if (option === 'adjust' && set.length === 0)
+    throw new UserError('Adjust what? Say, for example: --set k=6 --set stale=5');
+  if (option !== 'adjust' && option !== 'continue' && set.length > 0)
+    throw new UserError(`--set goes with adjust or continue, not with ${option}.`);
+  recordAnswer(journal, question, option, set.length === 0 ? undefined : adjusted(set, run.config.adjustable));
+  if (input.wait !== false) await continueRun(repository, store, { run: run.id, lease }, input.yes === true, context);
+  return conclude(repository, store, run.id, { yes: input.yes === true }, context);
 }

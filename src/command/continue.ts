@@ -1,45 +1,96 @@
+import type { RunConfig } from '../domain/config.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
-import type { Checkpoint } from '../domain/question.ts';
+import type { Journal } from '../domain/journal.ts';
 import type { Store } from '../journal/journal.ts';
 import type { Lock } from '../lib/lock.ts';
 import { drive, type Halt } from '../loop/loop.ts';
+import { notifier, type Observer, watch } from '../observer/observer.ts';
 import { SEED } from '../strategy/strategy.ts';
 import type { Repository } from '../workspace/workspace.ts';
+import { consult } from './consult.ts';
 import type { Context } from './contract.ts';
+import { diskGuard } from './disk.ts';
 import { narrate } from './narrate.ts';
+import { publisher } from './publish.ts';
+import { recordAnswer } from './record.ts';
+import { bodyOf, endedOf } from './report.ts';
 import { openSite } from './site.ts';
 
 /** Waits before a failing machine is tried again: about half a minute in all. */
 const BACK_OFF_MS = [500, 2000, 8000, 20_000];
 const LOOK_EVERY_MS = 250;
 
-/** Drives a run to its next question or end, telling what happens. The lease is held by the caller. */
+/**
+ * Drives a run to its end, or to a question that nobody is there to answer, telling what happens. The lease is held by
+ * the caller and given back here.
+ */
 export async function continueRun(
   repository: Repository,
   store: Store,
   { run, lease }: { run: string; lease: Lock },
-  decide: (question: Checkpoint) => string | undefined,
+  yes: boolean,
   context: Context,
 ): Promise<Halt> {
   const journal = store.journal(run);
+  try {
+    for (;;) {
+      const halt = await driveOn(repository, store, journal, yes, context);
+      if (halt !== 'adjusted') return halt;
+    }
+  } finally {
+    await repository.tidy();
+    lease.release();
+  }
+}
+
+/** Drives with the settings as they are now, until they change. */
+async function driveOn(
+  repository: Repository,
+  store: Store,
+  journal: Journal,
+  yes: boolean,
+  context: Context,
+): Promise<Halt | 'adjusted'> {
   const facts = journal.view().run();
-  if (facts === undefined) throw new Error(`run ${run} is not open`);
+  if (facts === undefined) throw new Error(`run ${journal.run} is not open`);
   const engine = await context.engine();
   const channel = channelOf(journal.view().entry(SEED)?.evaluation);
   const seed = { id: SEED, base: facts.base, ...(channel === undefined ? {} : { channel }) };
-  const site = await openSite(repository, run, facts.config, seed, engine);
-  const story = narrate(journal, context);
-  try {
-    await using lanes = site.lanes;
-    const strategy = engine.strategy(facts.config);
-    const width = facts.config.adjustable.parallel;
-    const times = { now: Date.now, backOffMs: backOff(), lookEveryMs: LOOK_EVERY_MS };
-    return await drive({ journal, strategy, lanes, width, decide, ...times }, context.signal);
-  } finally {
-    await repository.tidy();
-    story.end();
-    lease.release();
+  const site = await openSite(repository, journal.run, facts.config, seed, engine);
+  await using lanes = site.lanes;
+  const strategy = engine.strategy(facts.config);
+  const width = facts.config.adjustable.parallel;
+  const decide = () => (yes ? 'continue' : undefined);
+  const times = { now: Date.now, backOffMs: backOff(), lookEveryMs: LOOK_EVERY_MS };
+  for (;;) {
+    const watching = watch(journal, observersOf(repository, journal, facts.config, context), context.tell);
+    const story = narrate(journal, context);
+    const ended = async () => {
+      await watching.end();
+      story.end();
+    };
+    const halt = await drive({ journal, strategy, lanes, width, decide, ...times }, context.signal).finally(ended);
+    if (halt.kind !== 'paused' || !context.interactive) return halt;
+    context.tell(bodyOf(await endedOf(repository, store, journal.run), context));
+    const option = await consult(halt.question, journal, repository, context);
+    if (option === undefined) return halt;
+    recordAnswer(journal, halt.question.key, option);
+    if (JSON.stringify(journal.view().run()?.config) !== JSON.stringify(facts.config)) return 'adjusted';
   }
+}
+
+function observersOf(
+  repository: Repository,
+  journal: Journal,
+  { adjustable }: RunConfig,
+  { cwd, signal, tell }: Context,
+): readonly Observer[] {
+  const { notify, diskMb, branches } = adjustable;
+  return [
+    ...(notify === undefined ? [] : [notifier(notify, cwd, signal)]),
+    ...(diskMb === undefined ? [] : [diskGuard(journal, repository.state.dir, diskMb, tell)]),
+    ...(branches ? [publisher(repository, tell)] : []),
+  ];
 }
 
 /** Tests of a failing machine can't wait half a minute. */

@@ -27,6 +27,8 @@ export interface Context {
   engine(): Promise<Engine>;
   /** A line for the person who watches; silent where nobody does. */
   tell(line: string): void;
+  /** Whether somebody is there to be asked. */
+  readonly interactive: boolean;
   /** Asks the person at the terminal; undefined where there is none. */
   ask(question: string): Promise<string | undefined>;
   /** Columns of what is written to. */

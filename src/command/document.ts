@@ -66,7 +66,7 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
     },
     stale: { count: staleOf(view, run), limit: run.config.adjustable.stale },
     history: historyOf(view),
-    ...(question === undefined || state !== 'paused'
+    ...(question === undefined || (state !== 'paused' && state !== 'finished')
       ? {}
       : { question: { id: question.key, text: question.text, options: question.options } }),
     budget: {
@@ -84,7 +84,8 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
 
 /** `running` only while a driver holds the lease; what has neither end nor question and no driver was interrupted. */
 function stateOf(run: RunFacts, question: Checkpoint | undefined, driven: boolean): State {
-  if (driven) return 'running';
+  // A driver that has asked waits for the person at its terminal.
+  if (driven && question === undefined) return 'running';
   if (run.end !== undefined) return run.end.kind;
   return question === undefined ? 'interrupted' : 'paused';
 }

@@ -85,7 +85,7 @@ function evidence(view: View, run: RunFacts): Pick<Ended, 'sideBySide' | 'improv
   const best = view.best();
   const answer = best === undefined ? undefined : view.answer(finalQuestion(best.proposal.id).key);
   if (!isSideBySideAnswer(answer)) return { sideBySide: null, improvement: null };
-  const [baseline, winner] = answer.samples;
+  const [baseline = [], winner = []] = answer.samples;
   const sideBySide = { baseline, best: winner, ...(answer.failed === undefined ? {} : { failed: answer.failed }) };
   if (baseline.length === 0 || winner.length === 0) return { sideBySide, improvement: null };
   const { delta, percent, better } = gain(winner, baseline, run.config.fixed.direction);
@@ -109,17 +109,22 @@ const stepOf = (entry: Entry): Step => ({
 });
 
 export function textOf(ended: Ended, context: Context): string {
-  const parts = [
+  return joined([bodyOf(ended, context), next(ended)]);
+}
+
+/** What there is to know, without what to do next. */
+export function bodyOf(ended: Ended, context: Context): string {
+  return joined([
     headline(ended),
     measured(ended),
     board(ended, context),
     lineageText(ended),
     curve(ended.history, context),
     changes(ended),
-    next(ended),
-  ];
-  return parts.filter((part) => part !== '').join('\n\n');
+  ]);
 }
+
+const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');
 
 function headline(ended: Ended): string {
   const state = ended.stop === null ? ended.state : `${ended.state}: ${ended.stop.reason}`;

@@ -2,14 +2,16 @@ import type { Store } from '../journal/journal.ts';
 import { formatNumber, plural } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
 import { findPlace, resolveGlobs } from '../workspace/workspace.ts';
+import { conclude, type Disposal } from './conclude.ts';
 import { continueRun } from './continue.ts';
 import type { Command, Context } from './contract.ts';
 import { scoreIn } from './document.ts';
-import { type Ended, endedOf, textOf } from './report.ts';
+import { textOf } from './report.ts';
+import { scopeHint } from './scope-hint.ts';
 import { adjustableOf, fixedOf, RUN_OPTIONS } from './settings.ts';
 import { takeRun } from './take.ts';
 
-export const command: Command<typeof RUN_OPTIONS, Ended> = {
+export const command: Command<typeof RUN_OPTIONS, Disposal> = {
   details: [
     'Measures the files as they are, breeds variants generation by generation, keeps the better half, and reports the winner.',
     'Your folder is never changed: candidates live in .evolve/, and each is measured in a clean checkout of its own.',
@@ -26,7 +28,7 @@ export const command: Command<typeof RUN_OPTIONS, Ended> = {
 
   async run(input, context) {
     const { fitness } = input;
-    const files = input.files ?? (fitness === undefined ? undefined : await askForFiles(context));
+    const files = input.files ?? (fitness === undefined ? undefined : await askForFiles(context, fitness));
     if (fitness === undefined && files !== undefined && files.length > 1)
       throw new UserError(
         `Put the command before --files: evolve run "${files.at(-1)}" --files ${files.slice(0, -1).join(' ')}`,
@@ -48,11 +50,11 @@ export const command: Command<typeof RUN_OPTIONS, Ended> = {
     const config = { identity, fixed, adjustable: adjustableOf(input) };
     const { repository, store, chosen } = await takeRun(place, config, input, context);
     try {
-      if (chosen.lease === undefined) return await endedOf(repository, store, chosen.run);
-      announce(store, chosen.run, context);
-      const decide = () => (input.yes === true ? 'continue' : undefined);
-      await continueRun(repository, store, { run: chosen.run, lease: chosen.lease }, decide, context);
-      return await endedOf(repository, store, chosen.run);
+      if (chosen.lease !== undefined) {
+        announce(store, chosen.run, context);
+        await continueRun(repository, store, { run: chosen.run, lease: chosen.lease }, input.yes === true, context);
+      }
+      return await conclude(repository, store, chosen.run, input, context);
     } finally {
       store.close();
       repository.close();
@@ -63,9 +65,13 @@ export const command: Command<typeof RUN_OPTIONS, Ended> = {
 };
 
 /** The scope is never assumed: a terminal asks for it, elsewhere it is a mistake to leave it out. */
-async function askForFiles(context: Context): Promise<readonly string[] | undefined> {
-  const answer = await context.ask('Which files may change? (paths or globs, separated by spaces) ');
-  const files = answer?.split(/\s+/).filter((word) => word !== '') ?? [];
+async function askForFiles(context: Context, fitness: string): Promise<readonly string[] | undefined> {
+  if (!context.interactive) return undefined;
+  const hint = scopeHint(context.cwd, fitness);
+  const guess = hint.length === 0 ? '' : ` [${hint.join(' ')}]`;
+  const answer = await context.ask(`Which files may change? (paths or globs, separated by spaces)${guess} `);
+  const given = answer?.split(/\s+/).filter((word) => word !== '') ?? [];
+  const files = given.length === 0 ? hint : given;
   return files.length === 0 ? undefined : files;
 }
 

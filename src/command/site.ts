@@ -23,6 +23,7 @@ export async function openSite(
   config: RunConfig,
   seed: { readonly id: string; readonly base: Base; readonly channel?: Channel },
   engine: Engine,
+  folder: string = lanesFolder(repository.state.dir, run),
 ): Promise<RunSite> {
   const { identity, fixed, adjustable } = config;
   const stateDir = repository.state.dir;
@@ -67,7 +68,7 @@ export async function openSite(
     width: adjustable.parallel,
     ...(fixed.prepare === undefined ? {} : { prepare: fixed.prepare }),
     plan,
-    folder: lanesFolder(stateDir, run),
+    folder,
   });
   return { lanes: withClaims(lanes, claimsFolder(stateDir, run)), inputs, files };
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { better, byRankKey, gain, median, rankKey, reaches } from './compare.ts';
+import { better, byRankKey, gain, median, paired, rankKey, reaches } from './compare.ts';
 import type { Evaluation } from './evaluation.ts';
+import { rng } from './rng.ts';
 
 const scored = (...samples: number[]): Evaluation => ({
   outcome: 'scored',
@@ -53,5 +54,38 @@ describe('compare', () => {
     expect(gain([8], [10], 'min')).toEqual({ delta: -2, percent: 20, better: true });
     expect(gain([-8], [-10], 'max')).toEqual({ delta: 2, percent: 20, better: true });
     expect(gain([1], [0], 'max').percent).toBeNull();
+  });
+
+  it('tells a difference that every pair shows from one that chance could give', () => {
+    const [low, high] = [
+      [1, 2, 3, 4, 5, 6],
+      [2, 3, 4, 5, 6, 7],
+    ];
+    expect(paired(high, low, 'max')).toMatchObject({ verdict: 'better', p: 2 / 64, delta: 1, better: true });
+    expect(paired(high, low, 'min')).toMatchObject({ verdict: 'worse', better: false });
+    expect(paired([1, 2], [0, 1], 'max')).toMatchObject({ verdict: 'undecided', p: 0.5 });
+    expect(paired([7, 7], [7, 7], 'max')).toMatchObject({ verdict: 'equal', p: 1 });
+  });
+
+  it('is wrong about equal candidates as seldom as it says', () => {
+    for (const pairs of [7, 20]) {
+      const wrong = Array.from({ length: 300 }, (_, trial) => {
+        const random = rng(trial, pairs);
+        const draw = () => Array.from({ length: pairs }, () => 100 + random.normal());
+        return paired(draw(), draw(), 'max').verdict;
+      }).filter((verdict) => verdict !== 'undecided');
+      expect(wrong.length / 300).toBeLessThan(0.08);
+    }
+  });
+
+  it('says the opposite of the opposite', () => {
+    const samples = fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 6, maxLength: 6 });
+    const opposite = { better: 'worse', worse: 'better', equal: 'equal', undecided: 'undecided' } as const;
+    fc.assert(
+      fc.property(samples, samples, (a, b) => {
+        expect(paired(b, a, 'max').verdict).toBe(opposite[paired(a, b, 'max').verdict]);
+        expect(paired(a, b, 'min').verdict).toBe(opposite[paired(a, b, 'max').verdict]);
+      }),
+    );
   });
 });

@@ -1,4 +1,5 @@
 import type { Evaluation } from './evaluation.ts';
+import { rng } from './rng.ts';
 
 /** The only file that compares scores: direction and noise live here. */
 export type Direction = 'max' | 'min';
@@ -54,3 +55,42 @@ export function gain(samples: readonly number[], baseline: readonly number[], di
   const improvement = direction === 'max' ? delta : 0 - delta;
   return { delta, percent: before === 0 ? null : (100 * improvement) / Math.abs(before), better: improvement > 0 };
 }
+
+/** What samples taken in turns say of two candidates. */
+export interface Paired extends Gain {
+  /** How often chance alone would give a difference as large, if there were none: sign flips of the pairs. */
+  readonly p: number;
+  readonly verdict: 'better' | 'worse' | 'equal' | 'undecided';
+}
+
+const SIGNIFICANT = 0.05;
+/** Up to so many pairs every flip is tried; beyond that so many are drawn. */
+const EXACT_PAIRS = 14;
+const DRAWN_FLIPS = 10_000;
+
+/** Contract: as many samples of one as of the other, at least one each, those of one round at the same index. */
+export function paired(samples: readonly number[], others: readonly number[], direction: Direction): Paired {
+  const differences = samples.map((sample, index) => sample - (others[index] ?? Number.NaN));
+  const found = gain(samples, others, direction);
+  if (differences.every((one) => one === 0)) return { ...found, p: 1, verdict: 'equal' };
+  const p = flipped(differences);
+  if (p > SIGNIFICANT) return { ...found, p, verdict: 'undecided' };
+  const up = sum(differences) > 0;
+  return { ...found, p, verdict: up === (direction === 'max') ? 'better' : 'worse' };
+}
+
+/** The share of sign flips whose sum is as far from zero as that of the differences. */
+function flipped(differences: readonly number[]): number {
+  const reached = Math.abs(sum(differences)) * (1 - 1e-12);
+  const exact = differences.length <= EXACT_PAIRS;
+  const total = exact ? 2 ** differences.length : DRAWN_FLIPS;
+  const random = rng(differences.length, 'flips');
+  let extreme = 0;
+  for (let nth = 0; nth < total; nth++) {
+    const flips = differences.map((one, bit) => ((exact ? (nth >> bit) & 1 : random.int(2)) === 1 ? -one : one));
+    if (Math.abs(sum(flips)) >= reached) extreme++;
+  }
+  return exact ? extreme / total : (extreme + 1) / (total + 1);
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -67,7 +67,9 @@ function step(tables: Tables, run: RunRow, { seq, at }: Recorded, event: Exclude
     case 'configured':
       return { ...run, config: { ...run.config, adjustable: event.adjustable } };
     case 'driven': {
-      const { end, stopRequested, ...rest } = run;
+      const { end, stopRequested, checkpoint, ...others } = run;
+      // What was asked at an end is moot once the run goes on.
+      const rest = end === undefined && checkpoint !== undefined ? { ...others, checkpoint } : others;
       // A request that nobody has carried out yet is meant for this driver.
       const request = end === undefined && stopRequested !== undefined ? { stopRequested } : {};
       return { ...rest, ...request, spentMs: run.spentMs + (run.lastAt - run.drivenAt), drivenAt: at };

@@ -3,8 +3,8 @@ import type { CandidateId } from './candidate.ts';
 /** What a strategy must know before it can go on. Each key is answered once and never asked again. */
 export type Question = { readonly key: string } & (
   | { readonly of: 'literals'; readonly candidate: CandidateId }
-  /** Both candidates measured afresh, in turns, on the same machine. */
-  | { readonly of: 'side-by-side'; readonly candidates: readonly [CandidateId, CandidateId]; readonly repeats: number }
+  /** The candidates measured afresh, in turns, on the same machine. */
+  | { readonly of: 'side-by-side'; readonly candidates: readonly CandidateId[]; readonly repeats: number }
 );
 
 /** A question to the human. */
@@ -29,7 +29,7 @@ export interface LiteralsAnswer {
 
 /** Answer to `side-by-side`: samples of each candidate, in the order asked. */
 export interface SideBySideAnswer {
-  readonly samples: readonly [readonly number[], readonly number[]];
+  readonly samples: readonly (readonly number[])[];
   /** Why there are none. */
   readonly failed?: string;
 }

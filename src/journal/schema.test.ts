@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../lib/sqlite.ts';
-import { FutureStore, migrate } from './schema.ts';
+import { FutureStore, migrate, STEPS } from './schema.ts';
 
 const version = (database: ReturnType<typeof openDatabase>) =>
   database.prepare('pragma user_version').get()?.user_version;
@@ -25,6 +25,49 @@ describe('migration', () => {
     expect(() => migrate(database, ['create table a (x)', 'create table b (x); nonsense'])).toThrow();
     expect(version(database)).toBe(1);
     expect(database.prepare("select count(*) as n from sqlite_master where name = 'b'").get()).toMatchObject({ n: 0 });
+    database.close();
+  });
+
+  it('moves what became adjustable, and says whose numbers were drawn', () => {
+    const database = openDatabase(':memory:');
+    migrate(database, STEPS.slice(0, 1));
+    const config = JSON.stringify({
+      config: { fixed: { seed: 1, k: 6, operator: 'tune' }, adjustable: { stale: 3 } },
+      base: { commit: 'c' },
+    });
+    const events = [
+      { type: 'opened', ...JSON.parse(config) },
+      { type: 'configured', adjustable: { stale: 5 } },
+      { type: 'proposed', proposal: { id: 'gen1-1', edit: { literals: [1] } } },
+      { type: 'proposed', proposal: { id: 'gen0-seed' } },
+      { type: 'memo', key: 'tune', value: 7 },
+    ];
+    const add = (sql: string, ...values: string[]) => database.prepare(sql).run(...values);
+    add("insert into run (id, resume_key, config, facts) values ('r1', 'k', ?, '{}')", config);
+    for (const event of events) add("insert into event (run, at, body) values ('r1', 0, ?)", JSON.stringify(event));
+    add("insert into memo values ('r1', 'tune', '7')");
+    add(
+      "insert into entry (run, id, batch, ord, is_seed, proposal, alive) values ('r1', 'gen1-1', 1, 1, 0, ?, 0)",
+      JSON.stringify(events[2]?.proposal),
+    );
+    migrate(database);
+    const column = (sql: string) =>
+      database
+        .prepare(sql)
+        .all()
+        .map((row) => JSON.parse(String(row.x)));
+    const adjustable = { k: 6, operator: 'tune', agentTimeoutMs: 1_200_000, lenses: [], branches: false };
+    const opened = { fixed: { seed: 1 }, adjustable: { stale: 3, ...adjustable } };
+    expect(column('select config as x from run')).toEqual([{ config: opened, base: { commit: 'c' } }]);
+    expect(column('select body as x from event order by seq')).toEqual([
+      { type: 'opened', config: opened, base: { commit: 'c' } },
+      { type: 'configured', adjustable: { stale: 5, ...adjustable } },
+      { type: 'proposed', proposal: { id: 'gen1-1', edit: { literals: [1], of: 'gen0-seed' } } },
+      { type: 'proposed', proposal: { id: 'gen0-seed' } },
+      { type: 'memo', key: 'tune/gen0-seed', value: 7 },
+    ]);
+    expect(column('select proposal as x from entry')).toMatchObject([{ edit: { of: 'gen0-seed' } }]);
+    expect(database.prepare('select key from memo').all()).toMatchObject([{ key: 'tune/gen0-seed' }]);
     database.close();
   });
 

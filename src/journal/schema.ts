@@ -77,6 +77,42 @@ export const STEPS: readonly string[] = [
     primary key (run, key)
   );
   `,
+  // Population and author may change while a run goes on, and drawn numbers say whose they are.
+  `
+  create temp table moved as select id,
+    json_extract(config, '$.config.fixed.k') as k,
+    json_extract(config, '$.config.fixed.operator') as operator from run;
+  update run set config = json_remove(json_set(config,
+      '$.config.adjustable.k', json_extract(config, '$.config.fixed.k'),
+      '$.config.adjustable.operator', json_extract(config, '$.config.fixed.operator'),
+      '$.config.adjustable.agentTimeoutMs', 1200000,
+      '$.config.adjustable.lenses', json('[]'),
+      '$.config.adjustable.branches', json('false')),
+    '$.config.fixed.k', '$.config.fixed.operator');
+  update event set body = json_remove(json_set(body,
+      '$.config.adjustable.k', json_extract(body, '$.config.fixed.k'),
+      '$.config.adjustable.operator', json_extract(body, '$.config.fixed.operator'),
+      '$.config.adjustable.agentTimeoutMs', 1200000,
+      '$.config.adjustable.lenses', json('[]'),
+      '$.config.adjustable.branches', json('false')),
+    '$.config.fixed.k', '$.config.fixed.operator')
+    where json_extract(body, '$.type') = 'opened';
+  update event set body = json_set(body,
+      '$.adjustable.k', (select k from moved where id = event.run),
+      '$.adjustable.operator', (select operator from moved where id = event.run),
+      '$.adjustable.agentTimeoutMs', 1200000,
+      '$.adjustable.lenses', json('[]'),
+      '$.adjustable.branches', json('false'))
+    where json_extract(body, '$.type') = 'configured';
+  update event set body = json_set(body, '$.proposal.edit.of', 'gen0-seed')
+    where json_extract(body, '$.type') = 'proposed' and json_extract(body, '$.proposal.edit') is not null;
+  update entry set proposal = json_set(proposal, '$.edit.of', 'gen0-seed')
+    where json_extract(proposal, '$.edit') is not null;
+  update event set body = json_set(body, '$.key', 'tune/gen0-seed')
+    where json_extract(body, '$.type') = 'memo' and json_extract(body, '$.key') = 'tune';
+  update memo set key = 'tune/gen0-seed' where key = 'tune';
+  drop table moved;
+  `,
 ];
 
 export class FutureStore extends Error {

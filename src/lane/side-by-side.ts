@@ -3,7 +3,7 @@ import type { Answered, Version } from '../domain/lane.ts';
 import type { SideBySideAnswer } from '../domain/question.ts';
 import { measure, type Plan, type Site } from '../evaluation/evaluation.ts';
 
-/** Measures two versions in turns (A B, B A, …) in the same checkout, so that a drifting machine treats both alike. */
+/** Measures versions in turns (A B, B A, …) in the same checkout, so that a drifting machine treats all alike. */
 export async function sideBySide(
   site: Site,
   plan: Plan,
@@ -11,23 +11,20 @@ export async function sideBySide(
   repeats: number,
   signal: AbortSignal,
 ): Promise<Answered> {
-  const [a, b] = versions;
-  if (a === undefined || b === undefined) throw new Error('two versions are compared');
-  const samples = new Map<Version, number[]>([
-    [a, []],
-    [b, []],
-  ]);
+  const samples: number[][] = versions.map(() => []);
   // The logs of the first measurements stay as they are.
   const apart: Plan = { ...plan, artifacts: (candidate) => join(plan.artifacts(candidate), 'side-by-side') };
   for (let round = 0; round < repeats; round++) {
-    for (const version of round % 2 === 0 ? [a, b] : [b, a]) {
+    const turn = [...versions.entries()];
+    for (const [index, version] of round % 2 === 0 ? turn : turn.reverse()) {
       const sample = await measure(site, apart, { candidate: version, attempt: 1 }, signal);
       if (!sample.ok && sample.result.verdict === 'broken') return { kind: 'broken', reason: sample.result.reason };
-      if (!sample.ok) return answered({ samples: [[], []], failed: `${version.id}: ${sample.result.reason}` });
-      samples.get(version)?.push(sample.value.score);
+      if (!sample.ok)
+        return answered({ samples: versions.map(() => []), failed: `${version.id}: ${sample.result.reason}` });
+      samples[index]?.push(sample.value.score);
     }
   }
-  return answered({ samples: [samples.get(a) ?? [], samples.get(b) ?? []] });
+  return answered({ samples });
 }
 
 const answered = (answer: SideBySideAnswer): Answered => ({ kind: 'answered', answer });

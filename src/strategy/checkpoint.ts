@@ -18,6 +18,7 @@ export function checkpoint(view: View, run: RunFacts, seed: string): Checkpoint 
   };
 }
 
-/** Whether a checkpoint's answer ends the run. */
-export const isStop = (answer: unknown): boolean =>
-  isHumanAnswer(answer) && (answer.option === 'stop' || answer.option === 'discard');
+const chose = (answer: unknown, option: string): boolean => isHumanAnswer(answer) && answer.option === option;
+
+export const isStop = (answer: unknown): boolean => chose(answer, 'stop');
+export const isDiscard = (answer: unknown): boolean => chose(answer, 'discard');

@@ -3,7 +3,7 @@ import type { Operation, Proposal } from '../domain/proposal.ts';
 import type { Question } from '../domain/question.ts';
 import type { Ask, Strategy } from '../domain/strategy.ts';
 import type { Entry, RunFacts, View } from '../domain/view.ts';
-import { checkpoint, isStop } from './checkpoint.ts';
+import { checkpoint, isDiscard, isStop } from './checkpoint.ts';
 import { operations } from './operations.ts';
 import { evaluationsLeft, minutesSpent, stopRule } from './stop-rule.ts';
 import type { Variation } from './variation.ts';
@@ -43,6 +43,7 @@ export function generations(options: { run: RunFacts['config']; variation: Varia
         const question = checkpoint(view, run, SEED);
         const answer = view.answer(question.key);
         if (answer === undefined) return { kind: 'pause', question };
+        if (isDiscard(answer)) return { kind: 'finish', cause: 'request', reason: 'discarded at a checkpoint' };
         if (isStop(answer))
           return conclude(view, { kind: 'finish', cause: 'request', reason: 'stopped at a checkpoint' });
       }

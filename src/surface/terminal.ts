@@ -15,6 +15,7 @@ export function contextOf(cwd: string, asJson: boolean, signal: AbortSignal, eng
     columns,
     // With --json stdout holds the document alone, so what is told goes beside it.
     tell: (line) => void (asJson ? process.stderr : stdout).write(`${cut(line, columns)}\n`),
+    interactive: terminal,
     ask: async (question) => (terminal ? ask(question, signal) : undefined),
   };
 }

@@ -1,0 +1,51 @@
+import type { Adjustable } from '../domain/config.ts';
+import { nearest } from '../lib/nearest.ts';
+import { UserError } from '../lib/user-error.ts';
+import { parseOptions } from './option.ts';
+import { adjustableOf, RUN_OPTIONS } from './settings.ts';
+
+/** Settings that may change while a run goes on, by the names that people write. */
+const NAMES: Readonly<Record<string, keyof typeof RUN_OPTIONS>> = {
+  k: 'k',
+  generations: 'generations',
+  stale: 'stale',
+  operator: 'operator',
+  agent: 'agent',
+  'agent-timeout': 'agentTimeout',
+  goal: 'goal',
+  domain: 'domain',
+  lens: 'lens',
+  'budget-evals': 'budgetEvals',
+  'budget-minutes': 'budgetMinutes',
+  'stop-at': 'stopAt',
+  parallel: 'parallel',
+  'parallel-bench': 'parallelBench',
+  timeout: 'timeout',
+  memory: 'memory',
+  notify: 'notify',
+  disk: 'disk',
+};
+
+/** New settings from `k=6` and the like; throws `UserError` on what can't be set. */
+export function adjusted(pairs: readonly string[], before: Adjustable): Adjustable {
+  const raw: Record<string, unknown> = {};
+  for (const pair of pairs) {
+    const at = pair.indexOf('=');
+    const name = pair.slice(0, at).trim();
+    if (at < 1) throw new UserError(`${JSON.stringify(pair)} sets nothing. Write it as k=6.`);
+    const key = NAMES[name];
+    if (key === undefined) {
+      const hint = nearest(name, Object.keys(NAMES));
+      const meant = hint === undefined ? `There are: ${Object.keys(NAMES).join(', ')}.` : `Did you mean ${hint}?`;
+      throw new UserError(`${name} can't be set while a run goes on. ${meant}`);
+    }
+    raw[key] = pair.slice(at + 1).trim();
+  }
+  return adjustableOf(parseOptions(RUN_OPTIONS, raw), before);
+}
+
+/** The settings that people change most, as they would write them. */
+export function settingsText({ k, stale, generations, operator, agent }: Adjustable): string {
+  const author = operator === 'agent' ? `agent=${agent ?? ''}` : `operator=${operator}`;
+  return `k=${k} stale=${stale} generations=${generations} ${author}`;
+}

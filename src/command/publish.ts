@@ -1,0 +1,35 @@
+import type { View } from '../domain/view.ts';
+import type { Observer } from '../observer/observer.ts';
+import { SEED } from '../strategy/strategy.ts';
+import { publish, type Repository } from '../workspace/workspace.ts';
+
+/** Shows the living of a run as branches of the user's repository: after each generation, never more than k + 1. */
+export function publisher(repository: Repository, tell: (line: string) => void): Observer {
+  let shown = '';
+  const complained = new Set<string>();
+  return {
+    async look(view) {
+      const run = view.run();
+      if (run === undefined || view.counts().open > 0) return;
+      const wanted = living(view, run.config.adjustable.k);
+      const now = JSON.stringify([...wanted]);
+      if (now === shown) return;
+      shown = now;
+      for (const { branch, reason } of await publish(repository, wanted)) {
+        if (complained.has(branch)) continue;
+        complained.add(branch);
+        tell(`warning: ${branch} is not shown: ${reason}`);
+      }
+    },
+  };
+}
+
+function living(view: View, k: number): ReadonlyMap<string, string> {
+  const home = view.best()?.proposal.home ?? '';
+  const entries = [view.entry(SEED), ...view.top(home, k)];
+  return new Map(
+    entries.flatMap((entry) =>
+      entry?.candidate === undefined ? [] : [[`evolve/${entry.proposal.id}`, entry.candidate.commit] as const],
+    ),
+  );
+}

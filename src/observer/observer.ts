@@ -1,0 +1,2 @@
+export { notifier } from './notify.ts';
+export { type Observer, watch } from './watch.ts';
