@@ -1,5 +1,6 @@
 import { scoreOf } from '../domain/compare.ts';
 import type { Budget } from '../domain/config.ts';
+import type { Landed } from '../domain/event.ts';
 import type { Checkpoint, Option } from '../domain/question.ts';
 import type { Entry, RunFacts, View } from '../domain/view.ts';
 
@@ -23,6 +24,8 @@ export interface Status {
   readonly history: readonly Generation[];
   readonly question?: { readonly id: string; readonly text: string; readonly options: readonly Option[] };
   readonly budget: Budget & { readonly evaluationsSpent: number; readonly minutesSpent: number };
+  /** The last candidate that was taken over with `evolve apply`. */
+  readonly applied?: Landed;
   readonly stop: { readonly cause: string; readonly reason: string } | null;
   readonly fitness: string;
   readonly goal?: string;
@@ -74,12 +77,27 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
       evaluationsSpent: counts.charged,
       minutesSpent: Number(((run.spentMs + until - run.drivenAt) / 60_000).toFixed(3)),
     },
+    ...(run.applied === undefined ? {} : { applied: run.applied }),
     stop: run.end === undefined ? null : { cause: run.end.cause, reason: run.end.reason },
     fitness: run.config.identity.fitness,
     ...(run.config.adjustable.goal === '' ? {} : { goal: run.config.adjustable.goal }),
     files: run.config.identity.files,
     direction: run.config.fixed.direction,
   };
+}
+
+/** One line that says what became of the winner. */
+export function appliedText({ candidate, how, where }: Landed): string {
+  switch (how) {
+    case 'merge':
+      return `${candidate} merged as ${where.slice(0, 12)}`;
+    case 'branch':
+      return `${candidate} on branch ${where}`;
+    case 'patch':
+      return `${candidate} written to ${where}`;
+    case 'files':
+      return `${candidate} written to the files in ${where}`;
+  }
 }
 
 /** `running` only while a driver holds the lease; what has neither end nor question and no driver was interrupted. */

@@ -82,6 +82,8 @@ function plain({ event }: Recorded): string {
       return `answered: ${event.key}`;
     case 'infra':
       return `the machine failed: ${event.reason}`;
+    case 'landed':
+      return `${event.candidate} taken over (${event.how}): ${event.where}`;
     case 'stop-requested':
       return `asked to stop: ${event.reason}`;
     case 'stopped':

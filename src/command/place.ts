@@ -67,6 +67,9 @@ export async function withRun<R>(
 /** The lease covers the driving of one run: whoever holds it drives. */
 export const leasePath = (stateDir: string, run: string): string => join(stateDir, 'locks', `${run}.lease`);
 
+/** Held while a candidate is measured on code that has changed since. */
+export const applyPath = (stateDir: string, run: string): string => join(stateDir, 'locks', `${run}.apply`);
+
 export const isDriven = (stateDir: string, run: string): boolean => isLocked(leasePath(stateDir, run));
 
 /** A claim covers one evaluation of one candidate. */

@@ -26,6 +26,7 @@ export const COMMANDS: readonly Listed[] = [
   verb('leaderboard', 'the candidates of a run, best first', () => import('./leaderboard.ts')),
   verb('show', 'everything known of one candidate', () => import('./show.ts')),
   verb('diff', 'what a candidate changes, as a patch', () => import('./diff.ts')),
+  verb('apply', 'take a candidate over into your code', () => import('./apply.ts')),
   verb('log', 'what happened, event by event', () => import('./log.ts')),
   verb('report', 'the winner, how it came about and how to take it over', () => import('./report.ts')),
 ];

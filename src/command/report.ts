@@ -8,7 +8,7 @@ import { formatDuration, formatScore, formatSigned, shellQuote, table } from '..
 import { finalQuestion } from '../strategy/strategy.ts';
 import { findPlace, openRepository, type Repository } from '../workspace/workspace.ts';
 import { type Command, type Context, RUN } from './contract.ts';
-import { type Generation, type Row, rowsOf, type Status, scoreIn, statusOf } from './document.ts';
+import { appliedText, type Generation, type Row, rowsOf, type Status, scoreIn, statusOf } from './document.ts';
 import { boardText } from './leaderboard.ts';
 import { isDriven, runFolder, withRun } from './place.ts';
 
@@ -205,6 +205,7 @@ function changes({ diff, patch }: Ended): string {
 
 function next(ended: Ended): string {
   const lines: string[] = [];
+  if (ended.applied !== undefined) lines.push(`Applied: ${appliedText(ended.applied)}`);
   if (ended.patch !== null && ended.improvement?.confirmed !== false)
     lines.push(`Take it over: git -C ${shellQuote(ended.root)} apply ${shellQuote(ended.patch)}`);
   if (ended.question !== undefined) {

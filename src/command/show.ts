@@ -65,7 +65,7 @@ function outcomeOf({ evaluation, score }: Shown): string {
 }
 
 /** The entry that a person means: by id, `best` or `seed`. */
-export function entryOf({ view, run }: OpenRun, id: string | undefined): Entry {
+export function entryOf({ view, run }: Pick<OpenRun, 'view' | 'run'>, id: string | undefined): Entry {
   if (id === undefined) throw new UserError('Which candidate? Name one, such as best. See: evolve leaderboard');
   const entry = id === 'best' ? view.best() : id === 'seed' ? view.entries(0)[0] : view.entry(id);
   if (entry === undefined) throw new UserError(`Run ${run.id} has no candidate ${id}. See: evolve leaderboard`);

@@ -1,6 +1,6 @@
 import { formatScore, formatSigned } from '../lib/format.ts';
 import { type Command, RUN } from './contract.ts';
-import { type Status, statusOf } from './document.ts';
+import { appliedText, type Status, statusOf } from './document.ts';
 import { isDriven, withRun } from './place.ts';
 
 const OPTIONS = { run: RUN } as const;
@@ -24,6 +24,7 @@ export const command: Command<typeof OPTIONS, Status> = {
       `Best       ${formatScore(best.score)}  ${best.delta === null ? '' : formatSigned(best.delta)}  ${best.id}`,
       `Candidates ${candidates.total} · ${candidates.scored} scored · ${candidates.invalid} invalid · ${candidates.broken} broken · ${candidates.cached} cached`,
     ];
+    if (status.applied !== undefined) lines.push(`Applied    ${appliedText(status.applied)}`);
     if (question !== undefined) {
       lines.push(
         question.text,

@@ -169,3 +169,9 @@ async function shared(path: string): Promise<Lock> {
     await sleep(5);
   }
 }
+
+/** Keeps the state of a repository from being taken away while something works on it. */
+export const shareState = (root: string): Promise<Lock> => shared(lockPath('openers', root));
+
+/** undefined while anybody starts a run or works on the state. */
+export const ownState = (root: string): Promise<Lock | undefined> => tryLockFor(lockPath('openers', root), PATIENCE_MS);

@@ -31,9 +31,18 @@ export type Event =
   | { readonly type: 'answered'; readonly key: string; readonly answer: unknown }
   /** The machine failed, not a candidate. */
   | { readonly type: 'infra'; readonly reason: string }
+  /** The user took a candidate over. */
+  | ({ readonly type: 'landed' } & Landed)
   | { readonly type: 'stop-requested'; readonly reason: string }
   | { readonly type: 'stopped'; readonly cause: StopCause; readonly reason: string }
   | { readonly type: 'finished'; readonly cause: FinishCause; readonly reason: string };
+
+/** How a candidate came into the user's code, and where it is there: a commit, a branch, a file, or the folder itself. */
+export interface Landed {
+  readonly candidate: CandidateId;
+  readonly how: 'merge' | 'branch' | 'patch' | 'files';
+  readonly where: string;
+}
 
 /** The seed's commit, and the user's own commit that it was taken from. */
 export interface Base {

@@ -112,6 +112,10 @@ function step(tables: Tables, run: RunRow, { seq, at }: Recorded, event: Exclude
     }
     case 'infra':
       return run;
+    case 'landed': {
+      const { candidate, how, where } = event;
+      return { ...run, applied: { candidate, how, where } };
+    }
     case 'stop-requested':
       return { ...run, stopRequested: event.reason };
     case 'stopped':
@@ -185,10 +189,12 @@ function need(tables: Tables, id: string): EntryRow {
   return entry;
 }
 
+const BY_PEOPLE: readonly Event['type'][] = ['configured', 'landed', 'stop-requested', 'stopped'];
+
 /** What people do to a run that nobody drives takes none of its time. */
 function isByDriver(event: Event, run: RunRow): boolean {
   if (event.type === 'answered') return event.key !== run.checkpoint?.key;
-  return event.type !== 'configured' && event.type !== 'stop-requested' && event.type !== 'stopped';
+  return !BY_PEOPLE.includes(event.type);
 }
 
 const isSeed = (entry: Entry): boolean => entry.proposal.operator === 'seed';

@@ -2,7 +2,7 @@ import type { Placement } from './archive.ts';
 import type { Candidate, CandidateId, Sha } from './candidate.ts';
 import type { RunConfig } from './config.ts';
 import type { Evaluation } from './evaluation.ts';
-import type { Base, FinishCause, StopCause } from './event.ts';
+import type { Base, FinishCause, Landed, StopCause } from './event.ts';
 import type { Proposal } from './proposal.ts';
 import type { Checkpoint } from './question.ts';
 
@@ -55,6 +55,8 @@ export interface RunFacts {
   /** The batch that brought the best. */
   readonly bestBatch: number;
   readonly stopRequested?: string;
+  /** The last candidate that the user took over. */
+  readonly applied?: Landed;
   readonly end?: End;
 }
 

@@ -1,6 +1,10 @@
 export { type Checkout, createCheckout } from './checkout.ts';
 export { findInputs, type Input } from './inputs.ts';
 export { isolation } from './isolation.ts';
+export { type Head, headOf, landByMerge, landOnBranch, readyToBranch, readyToMerge } from './landing.ts';
+export { landFiles, planFiles } from './landing-files.ts';
+export type { Wanted } from './landing-merge.ts';
+export { joinChanges } from './landing-merge.ts';
 export { missingPaths } from './missing.ts';
 export { findPlace, type Place, resolveGlobs } from './place.ts';
 export { type Ended, type Ran, runTree } from './process-tree.ts';

@@ -1,0 +1,204 @@
+import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../lib/user-error.ts';
+import { complaint } from './git.ts';
+import { needIdentity, type Prepared, withCommit } from './landing-commit.ts';
+import { gitPath, usersGit, usersLine } from './landing-git.ts';
+import type { Wanted } from './landing-merge.ts';
+import type { Place } from './place.ts';
+import type { Repository } from './repository.ts';
+import type { Sha } from './tree.ts';
+
+/** What the user has checked out. */
+export interface Head {
+  readonly commit: Sha;
+  readonly tree: Sha;
+  /** Absent where HEAD is detached. */
+  readonly branch?: string;
+}
+
+export async function headOf(place: Place): Promise<Head> {
+  const { code, stdout } = await usersGit(place, ['rev-parse', '-q', '--verify', 'HEAD^{commit}']);
+  if (code !== 0) throw new UserError('The repository has no commit yet: commit your files first.');
+  const tree = await usersLine(place, ['rev-parse', 'HEAD^{tree}']);
+  const branch = (await usersGit(place, ['symbolic-ref', '-q', '--short', 'HEAD'])).stdout.toString('utf8').trim();
+  return { commit: stdout.toString('latin1').trim(), tree, ...(branch === '' ? {} : { branch }) };
+}
+
+/** What git leaves in its folder while something is half done, and what to call it. */
+const unfinished: readonly (readonly [string, string])[] = [
+  ['MERGE_HEAD', 'a merge'],
+  ['rebase-merge', 'a rebase'],
+  ['rebase-apply', 'a rebase'],
+  ['CHERRY_PICK_HEAD', 'a cherry-pick'],
+  ['REVERT_HEAD', 'a revert'],
+];
+
+/** Throws UserError where git does not know the user, or where the user's work would be in the way or in danger. */
+export async function readyToMerge(place: Place, changes: ReadonlyMap<string, Wanted>): Promise<void> {
+  await needIdentity(place);
+  await refuseUnclean(place, changes);
+}
+
+/** Throws UserError where git does not know the user, or when the name can't be a branch's or is taken. */
+export async function readyToBranch(place: Place, name: string): Promise<void> {
+  const valid = await usersGit(place, ['check-ref-format', `refs/heads/${name}`]);
+  if (valid.code !== 0 || name.startsWith('-') || name === 'HEAD')
+    throw new UserError(`'${name}' can't be the name of a branch: choose another.`);
+  const taken = await usersGit(place, ['show-ref', '--verify', '--quiet', `refs/heads/${name}`]);
+  if (taken.code === 0) throw new UserError(`There is a branch ${name} already: choose another name.`);
+  await needIdentity(place);
+}
+
+/** Refuses to merge where the user's work would be in the way or in danger. */
+async function refuseUnclean(place: Place, changes: ReadonlyMap<string, Wanted>): Promise<void> {
+  for (const [name, what] of unfinished) {
+    if (exists(await gitPath(place, name)))
+      throw new UserError(`${what} is in progress here: finish or abort it first.`);
+  }
+  const args = ['status', '--porcelain=v1', '-z', '--no-renames', '--untracked-files=no', '--ignore-submodules=dirty'];
+  const { code, stdout, stderr } = await usersGit(place, args);
+  if (code !== 0) throw new UserError(`git can't tell what has changed in ${place.root}: ${complaint(stderr)}`);
+  const changed = stdout
+    .toString('utf8')
+    .split('\0')
+    .filter((line) => line !== '')
+    .map((line) => line.slice(3));
+  if (changed.length > 0)
+    throw new UserError(
+      `There are uncommitted changes in ${named(changed)}: commit or stash them first, or take the winner on a branch of its own with --branch <name>.`,
+    );
+  const tracked = new Set((await usersLine(place, ['ls-files', '-z'])).split('\0'));
+  const inTheWay = [...changes].flatMap(([path, wanted]) => (wanted === null ? [] : obstacle(place, path, tracked)));
+  if (inTheWay.length > 0)
+    throw new UserError(`${named(inTheWay)} would be overwritten and git does not track it: move it away first.`);
+}
+
+/** An untracked file, folder or link that lies where a new file goes. */
+function obstacle(place: Place, path: string, tracked: ReadonlySet<string>): readonly string[] {
+  if (tracked.has(path)) return [];
+  const parts = path.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'));
+  const found = parts.find((part) => {
+    const there = lstatSync(join(place.root, part), { throwIfNoEntry: false });
+    return there !== undefined && !tracked.has(part) && (part === path || !there.isDirectory());
+  });
+  return found === undefined ? [] : [found];
+}
+
+/**
+ * Makes one commit of the changes on top of HEAD and merges it into what is checked out.
+ * Contract: on any failure index, refs, reflogs and files are as they were, and it throws.
+ */
+export async function landByMerge(
+  repository: Repository,
+  head: Head,
+  changes: ReadonlyMap<string, Wanted>,
+  message: string,
+): Promise<Sha> {
+  const { place } = repository;
+  await readyToMerge(place, changes);
+  return withCommit(repository, head.commit, changes, message, async (prepared) => {
+    const before = await remember(place);
+    const takeBack = await prepared.store();
+    try {
+      await merge(place, head, prepared, message);
+    } catch (error) {
+      await before.restore(head, prepared.commit);
+      takeBack();
+      throw error;
+    }
+    return usersLine(place, ['rev-parse', 'HEAD']);
+  });
+}
+
+async function merge(place: Place, head: Head, { commit }: Prepared, message: string): Promise<void> {
+  if ((await usersLine(place, ['rev-parse', 'HEAD'])) !== head.commit)
+    throw new UserError('The branch has moved meanwhile: try again.');
+  // Said in full, because a branch's own mergeOptions may ask for something else.
+  const how = ['--no-ff', '--commit', '--no-squash', '--no-edit', '--no-log', '--no-stat', '-s', 'recursive'];
+  const { code, stdout, stderr } = await usersGit(place, ['merge', '-q', ...how, '-m', message, commit]);
+  if (code === 0) return;
+  const said = `${stderr}\n${stdout.toString('utf8')}`
+    .split('\n')
+    .filter((line) => !/^(Not committing|Automatic) merge/.test(line));
+  const reason = complaint(said.filter((line) => line.trim() !== '').join('\n'));
+  const hook = stderr.includes('Not committing merge');
+  throw new UserError(
+    `${hook ? 'A hook refused the merge' : 'Git could not merge'}${reason === '' ? '' : ` (${reason})`}. Everything is as it was: make it pass, or take the winner with --branch <name> or --patch <file>.`,
+  );
+}
+
+interface Before {
+  restore(head: Head, commit: Sha): Promise<void>;
+}
+
+/** Files that a merge leaves behind when it does not come to its end. */
+const left = ['MERGE_HEAD', 'MERGE_MODE', 'MERGE_MSG', 'AUTO_MERGE'];
+/** Files that it writes over. */
+const kept = ['index', 'ORIG_HEAD'];
+
+/** Not `git merge --abort`: that would write a line into the reflog, and gives up where a hook has changed a file. */
+async function remember(place: Place): Promise<Before> {
+  const bytes = new Map<string, Buffer | undefined>();
+  for (const name of kept) bytes.set(await gitPath(place, name), read(await gitPath(place, name)));
+  return {
+    async restore(head, commit) {
+      const now = await usersGit(place, ['rev-parse', '-q', '--verify', 'HEAD']);
+      // A merge that has come to its end needs no repair, nor is what somebody else does meanwhile ours.
+      if (now.stdout.toString('latin1').trim() !== head.commit) return;
+      const merging =
+        read(await gitPath(place, 'MERGE_HEAD'))
+          ?.toString('latin1')
+          .trim() === commit;
+      const staged = await usersGit(place, ['diff-index', '--cached', '--quiet', '--ignore-submodules=all', 'HEAD']);
+      if (!merging && staged.code === 0) {
+        const [, orig] = [...bytes];
+        if (orig !== undefined) putBack(...orig);
+        return;
+      }
+      await usersLine(place, ['read-tree', '--reset', '-u', 'HEAD']);
+      for (const name of left) rmSync(await gitPath(place, name), { force: true });
+      for (const entry of bytes) putBack(...entry);
+    },
+  };
+}
+
+/**
+ * Makes one commit of the changes on top of HEAD and a new branch at it; nothing else is touched.
+ * Contract: as `readyToBranch`; on any failure there is no branch.
+ */
+export async function landOnBranch(
+  repository: Repository,
+  head: Head,
+  changes: ReadonlyMap<string, Wanted>,
+  message: string,
+  name: string,
+): Promise<Sha> {
+  const { place } = repository;
+  await readyToBranch(place, name);
+  return withCommit(repository, head.commit, changes, message, async (prepared) => {
+    const takeBack = await prepared.store();
+    const zeros = '0'.repeat(prepared.commit.length);
+    const args = ['update-ref', '-m', message, `refs/heads/${name}`, prepared.commit, zeros];
+    const { code, stderr } = await usersGit(place, args);
+    if (code === 0) return prepared.commit;
+    takeBack();
+    throw new UserError(`Git can't make the branch ${name} (${complaint(stderr)}): choose another name.`);
+  });
+}
+
+export function named(paths: readonly string[]): string {
+  const more = paths.length > 3 ? ` and ${paths.length - 3} more` : '';
+  return paths.slice(0, 3).join(', ') + more;
+}
+
+const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
+function read(path: string): Buffer | undefined {
+  return exists(path) ? readFileSync(path) : undefined;
+}
+
+function putBack(path: string, content: Buffer | undefined): void {
+  if (content === undefined) rmSync(path, { force: true });
+  else if (read(path)?.equals(content) !== true) writeFileSync(path, content);
+}
