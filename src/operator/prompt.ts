@@ -44,7 +44,7 @@ export async function promptOf(material: Material): Promise<string> {
     folder: material.folder === '' ? 'the root of the worktree' : `${material.folder} of the worktree`,
     baseline: formatScore(dossier.baseline),
     rules: rules(material, own),
-    parent: parent(first),
+    parent: parent(fromOriginal(job) ? { ...first, summary: '' } : first),
   };
   const best = { best: formatScore(dossier.best) };
   const position = { name: first.id, score: formatScore(first.score) };
@@ -79,6 +79,9 @@ function kindOf({ proposal }: ApplyJob): 'seed' | 'mutate' | 'cross' | 'fresh' {
   return batch === 1 && proposal.brief.lens !== undefined ? 'seed' : 'mutate';
 }
 
+/** The original has no change to speak of. */
+const fromOriginal = ({ proposal }: ApplyJob): boolean => proposal.batch === 1 || proposal.operator === 'fresh';
+
 function bothParents(first: readonly Exhibit[], second: readonly Exhibit[]) {
   const known = new Map(first.map(({ path, text }) => [path, text]));
   const differing = second.filter(({ path, text }) => known.get(path) !== text);
@@ -95,9 +98,9 @@ function bothParents(first: readonly Exhibit[], second: readonly Exhibit[]) {
 function rules({ job, timeoutMs }: Material, files: readonly Exhibit[]): string {
   const marked = files.filter(({ path, text }) => text !== undefined && markers(path, text).kind === 'blocks');
   return template('rules', {
-    scope: bullets(job.dossier.scope, MOST_LISTED).replace(/^/gm, '  '),
+    scope: bullets(job.dossier.scope, MOST_LISTED),
     blocks: head(marked.map(({ path }) => path).join(', '), 1024),
-    minutes: formatDuration(timeoutMs),
+    time: formatDuration(timeoutMs),
   });
 }
 
