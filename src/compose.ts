@@ -1,14 +1,22 @@
+import { agentOf } from './agent/agent.ts';
 import type { Engine } from './command/command.ts';
 import type { Adjustable } from './domain/config.ts';
 import { lensesOf } from './domain/lens.ts';
-import { BUILT_IN } from './operator/operator.ts';
+import type { Operator } from './domain/operator.ts';
+import { author, BUILT_IN } from './operator/operator.ts';
 import { authored, generations, mixed, structural, tuning, type Variation } from './strategy/strategy.ts';
 
 /** Names → implementations. */
 export const engine: Engine = {
-  operators: () => BUILT_IN,
+  operators: ({ adjustable }) => ({ ...BUILT_IN, ...authorOf(adjustable) }),
   strategy: (config) => generations({ run: config, variation: variationOf(config.adjustable) }),
 };
+
+function authorOf(settings: Adjustable): Readonly<Record<string, Operator>> {
+  if (settings.agent === undefined) return {};
+  const lenses = lensesOf(settings);
+  return { agent: author(agentOf(settings.agent), { lenses, timeoutMs: settings.agentTimeoutMs }) };
+}
 
 function variationOf(settings: Adjustable): Variation {
   switch (settings.operator) {

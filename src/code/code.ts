@@ -1,2 +1,3 @@
 export { type Literal, literals } from './literals.ts';
+export { type Block, markers } from './markers.ts';
 export { writeLiterals } from './write-literals.ts';

@@ -8,6 +8,8 @@ export interface Agent {
 
 export interface AgentTask {
   readonly role: 'author';
+  /** The candidate that is to come of it. */
+  readonly candidate: string;
   readonly prompt: string;
   readonly workspace: Workspace;
   readonly timeoutMs: number;

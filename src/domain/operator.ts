@@ -27,7 +27,8 @@ export interface Operator {
 }
 
 export type Change =
-  | { readonly kind: 'changed'; readonly summary: string }
+  /** Without a summary, what it says is counted from the change. */
+  | { readonly kind: 'changed'; readonly summary?: string }
   | { readonly kind: 'unchanged'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'broken'; readonly reason: string };

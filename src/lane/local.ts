@@ -6,8 +6,16 @@ import type { LiteralsAnswer } from '../domain/question.ts';
 import { evaluate, type Plan, prepareSite, type Site } from '../evaluation/evaluation.ts';
 import { Pool } from '../lib/pool.ts';
 import { boundary } from '../lib/seam.ts';
-import { numbersIn } from '../operator/operator.ts';
-import { createCheckout, type Input, type Repository, remove, type Scope } from '../workspace/workspace.ts';
+import { extentOf, numbersIn } from '../operator/operator.ts';
+import {
+  createCheckout,
+  type Input,
+  type Repository,
+  remove,
+  type Scope,
+  type Worktree,
+} from '../workspace/workspace.ts';
+import { nothing, openWorktree, taken, written } from './authored.ts';
 import { draftOf, type Scoped, sourceOf } from './draft.ts';
 import { SeedCheck } from './seed-check.ts';
 import { sideBySide } from './side-by-side.ts';
@@ -70,15 +78,27 @@ export function localLanes(options: LocalOptions): LocalLanes {
     const [parent] = parents;
     const [first, ...others] = await Promise.all(parents.map(scoped));
     if (first === undefined) throw new Error(`${proposal.id} has no parent`);
-    const draft = draftOf(repository, [first, ...others], () => Promise.reject(new Error('no workspace yet')));
-    const change = await operator.apply(job, draft, signal);
-    if (change.kind !== 'changed') return change;
-    boundary();
-    const message = `evolve: ${proposal.id} (${proposal.operator} by ${proposal.by})`;
-    const commits = parents.map((version) => version.commit);
-    const made = await repository.commit({ parents: commits, onto: parent.commit, changes: draft.changes, message });
-    if (made.tree === parent.tree) return { kind: 'unchanged', reason: 'the files are the same as the parent’s' };
-    return { kind: 'changed', ...made, summary: change.summary, refused: [] };
+    let worktree: Worktree | undefined;
+    const draft = draftOf(repository, [first, ...others], async () => {
+      emptied();
+      worktree = await openWorktree(options, job);
+      return worktree;
+    });
+    try {
+      const change = await operator.apply(job, draft, signal);
+      if (change.kind !== 'changed') return change;
+      const made = worktree === undefined ? written(draft) : await taken(repository, worktree, parent);
+      boundary();
+      const message = `evolve: ${proposal.id} (${proposal.operator} by ${proposal.by})`;
+      const commits = parents.map((version) => version.commit);
+      const { changes, modes, refused } = made;
+      const commit = await repository.commit({ parents: commits, onto: parent.commit, changes, modes, message });
+      if (commit.tree === parent.tree) return { kind: 'unchanged', reason: nothing(refused) };
+      const summary = change.summary ?? (await extentOf(changes, (path) => repository.read(parent.commit, path)));
+      return { kind: 'changed', ...commit, summary, refused };
+    } finally {
+      await worktree?.[Symbol.asyncDispose]();
+    }
   }
 
   /** The files in scope of a version: the seed's, less those it deletes, and those it adds. */

@@ -1,6 +1,9 @@
 import type { Operator } from '../domain/operator.ts';
 import { tune } from './tune.ts';
 
+export { type AuthorSettings, author } from './author.ts';
+export { withinBlocks } from './blocks.ts';
+export { extentOf } from './extent.ts';
 export { numbersIn } from './tune.ts';
 
 /** The operators that need no model, by name. */

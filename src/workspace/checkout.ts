@@ -1,11 +1,13 @@
 import { mkdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Refused } from '../domain/candidate.ts';
+import type { Mount } from '../domain/workspace.ts';
 import type { Base } from './base.ts';
 import type { Input } from './inputs.ts';
 import { keepPaths, type Layer, stampNodes } from './layer.ts';
-import { addInputs, type Bind, layOut } from './layout.ts';
+import { addInputs, layOut } from './layout.ts';
 import type { Node } from './manifest.ts';
-import { guardedPaths, overlay, type Refused } from './overlay.ts';
+import { guardedPaths, overlay } from './overlay.ts';
 import { remove, removeUnreadable } from './remove.ts';
 import type { Repository } from './repository.ts';
 import { restore } from './restore.ts';
@@ -32,7 +34,7 @@ export interface CheckoutPlan {
 export interface Checkout extends AsyncDisposable {
   readonly root: string;
   /** What the runner must mount; `keep('prepare')` may add to it. */
-  readonly binds: readonly Bind[];
+  readonly binds: readonly Mount[];
   /** Makes it the base, what was prepared, and the candidate's versions of the files in scope; nothing else stays. */
   seal(commit: Sha): Promise<readonly Refused[]>;
   /**

@@ -18,7 +18,7 @@ test('the probe runs once, and leaves nothing', async () => {
 });
 
 test('the shell line and the binds are arguments, never part of a script', () => {
-  expect(wrap('namespace', bound).slice(-4)).toEqual(['sh', '/a b', '/c', "echo 'x'"]);
+  expect(wrap('namespace', bound).slice(-5)).toEqual(['sh', 'read', '/a b', '/c', "echo 'x'"]);
   expect(wrap('group', bound).slice(-2)).toEqual(['sh', "echo 'x'"]);
 });
 

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Mount } from '../domain/workspace.ts';
 
 /**
  * Strongest first. The two namespace levels end every process of the tree, whatever it does; 'group' ends the
@@ -9,16 +10,10 @@ import { join } from 'node:path';
  */
 export type Isolation = 'namespace' | 'user-namespace' | 'group';
 
-/** A read-only bind mount, seen by the command alone. Absolute paths; the target must exist. */
-export interface Bind {
-  readonly from: string;
-  readonly to: string;
-}
-
 interface Wrapped {
   readonly shell: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly binds: readonly Bind[];
+  readonly binds: readonly Mount[];
   readonly cpuSeconds?: number | undefined;
 }
 
@@ -87,7 +82,7 @@ export function wrap(level: Isolation, task: Wrapped): [string, ...string[]] {
   if (level === 'group') {
     return [sh, '-c', [...rlimits(task), `exec ${quoted(sh)} -c "$1"`].join('\n'), 'sh', task.shell];
   }
-  const binds = task.binds.flatMap((bind) => [bind.from, bind.to]);
+  const binds = task.binds.flatMap((bind) => [wayOf(bind), bind.from, bind.to]);
   const script = prologue(level, task).join('\n');
   return [...namespaces(level, task), sh, '-c', script, 'sh', ...binds, task.shell];
 }
@@ -104,7 +99,7 @@ function namespaces(level: Isolation, task: Wrapped): [string, ...string[]] {
 }
 
 /**
- * Runs as PID 1 with the arguments `from to … line`. Sets no variable: it could be one of the command's environment.
+ * Runs as PID 1 with the arguments `way from to … line`. Sets no variable: it could be one of the command's environment.
  * The command is a child and not PID 1, which would ignore most signals. What the shell says about the child's death
  * is dropped, so that stderr is the command's alone. A failed mark means the driver died before pdeathsig was set.
  */
@@ -121,16 +116,27 @@ function prologue(level: Isolation, task: Wrapped): string[] {
   ];
 }
 
+type Way = 'read' | 'read-deep' | 'write';
+
+const wayOf = ({ writable, deep }: Mount): Way => (writable ? 'write' : deep ? 'read-deep' : 'read');
+
 /**
- * One mount call is enough for root. In a user namespace it fails on file systems with locked flags (nosuid, nodev),
- * which only the separate remount keeps. The cd enters what was mounted over the working folder.
+ * One mount call is enough for root to mount read-only. In a user namespace it fails on file systems with locked flags
+ * (nosuid, nodev), which only the separate remount keeps. What is mounted from below a read-only mount is read-only until
+ * it is remounted. The cd enters what was mounted over the working folder.
  */
 function mounts(level: Isolation, oldpwd: string | undefined): string[] {
   const mount = quoted(tool('mount'));
-  const twice = `${mount} --bind -- "$1" "$2" && ${mount} -o remount,bind,ro -- "$2"`;
-  const bind = level === 'namespace' ? `${mount} -o bind,ro -- "$1" "$2"` : twice;
+  const twice = (how: string, flag: string): string =>
+    `${mount} --${how} -- "$2" "$3" && ${mount} -o remount,bind,${flag} -- "$3"`;
+  const ways: Readonly<Record<Way, string>> = {
+    read: level === 'namespace' ? `${mount} -o bind,ro -- "$2" "$3"` : twice('bind', 'ro'),
+    'read-deep': twice('rbind', 'ro'),
+    write: twice('rbind', 'rw'),
+  };
+  const cases = Object.entries(ways).map(([way, line]) => `${way}) ${line};;`);
   return [
-    `while [ $# -gt 1 ]; do { ${bind}; } || exit ${SANDBOX_FAILED}; shift 2; done`,
+    `while [ $# -gt 1 ]; do { case $1 in ${cases.join(' ')} esac; } || exit ${SANDBOX_FAILED}; shift 3; done`,
     `cd -- "$PWD" || exit ${SANDBOX_FAILED}`,
     oldpwd === undefined ? 'unset OLDPWD' : `OLDPWD=${quoted(oldpwd)}`,
   ];

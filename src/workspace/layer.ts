@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { Bind } from './layout.ts';
+import type { Mount } from '../domain/workspace.ts';
 import { type FileNode, folderNode, type Manifest, type Node } from './manifest.ts';
 import { stampOf } from './stamp.ts';
 import { setTime } from './survey.ts';
@@ -35,9 +35,9 @@ export async function keepPaths(
   root: string,
   paths: readonly string[],
   layer: Layer,
-): Promise<{ readonly nodes: readonly { path: string; node: Node }[]; readonly binds: readonly Bind[] }> {
+): Promise<{ readonly nodes: readonly { path: string; node: Node }[]; readonly binds: readonly Mount[] }> {
   const nodes: { path: string; node: Node }[] = [];
-  const binds: Bind[] = [];
+  const binds: Mount[] = [];
   for (const path of paths) {
     const absolute = join(root, path);
     const found = lstatSync(absolute, { throwIfNoEntry: false });

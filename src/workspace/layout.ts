@@ -1,16 +1,12 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Mount } from '../domain/workspace.ts';
 import type { Input } from './inputs.ts';
 import { folderNode, Manifest, type Node } from './manifest.ts';
 import type { Repository } from './repository.ts';
 import type { Scope } from './scope.ts';
 import { stampOf } from './stamp.ts';
 import { type Entry, type Sha, unreadable } from './tree.ts';
-
-export interface Bind {
-  readonly from: string;
-  readonly to: string;
-}
 
 // Every mount costs each launch of a command some tenths of a millisecond, and more the more there are.
 const mountedFiles = 32;
@@ -45,9 +41,9 @@ export function addInputs(
   inputs: readonly Input[],
   scope: Scope,
   bind: boolean,
-): Bind[] {
+): Mount[] {
   const files = inputs.filter(({ why }) => why === 'lfs').length;
-  const binds: Bind[] = [];
+  const binds: Mount[] = [];
   for (const { path, at, why } of inputs) {
     const from = realpathSync(path);
     const mounted = bind && !(why === 'lfs' && (files > mountedFiles || scope.has(at)));

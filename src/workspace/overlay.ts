@@ -1,3 +1,4 @@
+import type { Refused } from '../domain/candidate.ts';
 import type { Base } from './base.ts';
 import type { Input } from './inputs.ts';
 import { gitNode } from './layout.ts';
@@ -7,11 +8,6 @@ import type { Repository } from './repository.ts';
 import type { Scope } from './scope.ts';
 import { type Sha, unreadable } from './tree.ts';
 import type { Change } from './tree-diff.ts';
-
-export interface Refused {
-  readonly path: string;
-  readonly reason: string;
-}
 
 export interface Rules {
   readonly base: Base;
@@ -45,7 +41,7 @@ export async function overlay(
 }
 
 /** A file may come in with its content while its mode stays what it was. */
-function judge({ scope, inputs }: Rules, change: Change): { reason?: string; change?: Change } {
+export function judge({ scope, inputs }: Omit<Rules, 'base'>, change: Change): { reason?: string; change?: Change } {
   const { path, before, after } = change;
   if (path.includes(unreadable)) return { reason: 'a name that is not UTF-8' };
   const input = inputs.find(({ at, why }) => why !== 'lfs' && (path === at || path.startsWith(`${at}/`)));

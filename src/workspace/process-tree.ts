@@ -2,9 +2,10 @@ import { type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { constants } from 'node:os';
+import type { Mount } from '../domain/workspace.ts';
 import { attend, type Death, type Tree } from './attend.ts';
 import { type Captured, capture } from './capture.ts';
-import { type Bind, type Isolation, isolation, wrap } from './isolation.ts';
+import { type Isolation, isolation, wrap } from './isolation.ts';
 import { pipe } from './pipe.ts';
 
 export interface TreeCommand {
@@ -16,7 +17,7 @@ export interface TreeCommand {
   /** The file that gets stdout and stderr. */
   readonly log: string;
   /** Without effect at the level 'group'. */
-  readonly binds?: readonly Bind[];
+  readonly binds?: readonly Mount[];
   /** The machine's strongest when not given. */
   readonly isolation?: Isolation;
 }

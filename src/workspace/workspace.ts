@@ -12,3 +12,5 @@ export { remove } from './remove.ts';
 export { openRepository, type Repository } from './repository.ts';
 export { type Scope, scopeOf } from './scope.ts';
 export { benchmarkSlots, machineFolder, type Slots } from './slot.ts';
+export { createWorktree, type Worktree } from './worktree.ts';
+export type { Collected } from './worktree-changes.ts';

@@ -1,0 +1,14 @@
+import type { Agent } from '../domain/agent.ts';
+import { UserError } from '../lib/user-error.ts';
+import { commandAgent } from './command.ts';
+
+const COMMAND = 'command:';
+
+/** The agent that a person names with `--agent`. */
+export function agentOf(spec: string): Agent {
+  if (!spec.startsWith(COMMAND))
+    throw new UserError(`There is no agent ${JSON.stringify(spec)}. There is: command:<shell line>`);
+  const line = spec.slice(COMMAND.length).trim();
+  if (line === '') throw new UserError(`--agent ${spec} has no shell line. Write it as command:my-agent {prompt_file}`);
+  return commandAgent(line);
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import type { Refused } from '../domain/candidate.ts';
+import type { ApplyJob, Version } from '../domain/lane.ts';
+import { withinBlocks } from '../operator/operator.ts';
+import { type Collected, createWorktree, type Repository, type Worktree } from '../workspace/workspace.ts';
+import type { ChangedDraft } from './draft.ts';
+import type { LocalOptions } from './local.ts';
+
+/** A folder for a proposal that is made by editing files; its notes are kept with the candidate. */
+export function openWorktree(options: LocalOptions, job: ApplyJob): Promise<Worktree> {
+  const { repository, plan, seed, scope, inputs, bind } = options;
+  const { id } = job.proposal;
+  return createWorktree(repository, join(options.folder, `work-${id}`), {
+    parents: job.parents,
+    base: seed.tree,
+    scope,
+    inputs,
+    bind,
+    folder: plan.folder,
+    notes: plan.artifacts(id),
+  });
+}
+
+/** What has become of a worktree, held to the markers of the parent. */
+export async function taken(repository: Repository, worktree: Worktree, parent: Version): Promise<Collected> {
+  const { changes, modes, refused } = await worktree.collect();
+  const kept = await withinBlocks(changes, (path) => repository.read(parent.commit, path));
+  const left = new Map([...modes].filter(([path]) => kept.changes.has(path)));
+  return { changes: kept.changes, modes: left, refused: [...refused, ...kept.refused] };
+}
+
+export const written = ({ changes }: ChangedDraft): Collected => ({ changes, modes: new Map(), refused: [] });
+
+const SHOWN = 3;
+
+/** Why there is nothing to measure. */
+export function nothing(refused: readonly Refused[]): string {
+  if (refused.length === 0) return 'the files are the same as the parent’s';
+  const shown = refused.slice(0, SHOWN).map(({ path, reason }) => `${path}: ${reason}`);
+  const more = refused.length > SHOWN ? `; and ${refused.length - SHOWN} more` : '';
+  return `nothing that may change has changed; left out ${shown.join('; ')}${more}`;
+}

@@ -1,0 +1,107 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { tryGit } from './git.ts';
+import { remove } from './remove.ts';
+import type { Repository } from './repository.ts';
+import type { Mode, Sha } from './tree.ts';
+
+export interface MergePlan {
+  /** What both come from. */
+  readonly base: Sha;
+  /** What the folder holds, and what is merged into it; the names are for conflict markers. */
+  readonly ours: { readonly name: string; readonly commit: Sha };
+  readonly theirs: { readonly name: string; readonly commit: Sha };
+}
+
+export interface Merged {
+  /** Files with conflict markers. */
+  readonly conflicts: readonly string[];
+  /** Files that both changed and that stay ours. */
+  readonly unmerged: readonly string[];
+}
+
+interface Version {
+  readonly mode: Mode;
+  readonly sha: Sha;
+}
+
+/** Brings what `theirs` changed since the base into a folder that holds `ours`, file by file. */
+export async function mergeInto(
+  repository: Repository,
+  root: string,
+  scratch: string,
+  { base, ours, theirs }: MergePlan,
+): Promise<Merged> {
+  const byPath = async (commit: Sha) =>
+    new Map((await repository.changes(base, commit)).map((change) => [change.path, change]));
+  const [mine, others] = await Promise.all([byPath(ours.commit), byPath(theirs.commit)]);
+  const conflicts: string[] = [];
+  const unmerged: string[] = [];
+  for (const [path, { before, after }] of others) {
+    const own = mine.get(path);
+    const taken =
+      own === undefined
+        ? await take(path, after)
+        : same(own.after, after)
+          ? 'clean'
+          : await mix(path, before, own.after, after);
+    if (taken === 'conflict') conflicts.push(path);
+    if (taken === 'kept') unmerged.push(path);
+  }
+  return { conflicts, unmerged };
+
+  async function take(path: string, version: Version | undefined): Promise<'clean' | 'kept'> {
+    if (version === undefined) {
+      remove(join(root, path));
+      return 'clean';
+    }
+    return isRegular(version) ? put(path, await repository.blob(version.sha), version.mode) : 'kept';
+  }
+
+  async function mix(
+    path: string,
+    ...versions: readonly (Version | undefined)[]
+  ): Promise<'clean' | 'conflict' | 'kept'> {
+    const [before, own, other] = versions;
+    if (!isRegular(before) || !isRegular(own) || !isRegular(other)) return 'kept';
+    mkdirSync(scratch, { recursive: true });
+    try {
+      const files: string[] = [];
+      for (const [index, { sha }] of [own, before, other].entries()) {
+        const file = join(scratch, String(index));
+        writeFileSync(file, await repository.blob(sha));
+        files.push(file);
+      }
+      const labels = [ours.name, 'base', theirs.name].flatMap((name) => ['-L', name]);
+      const { code, stdout } = await tryGit(['merge-file', '-p', '-q', ...labels, ...files], {
+        cwd: scratch,
+        config: 'none',
+      });
+      // Up to 127 conflicts are the exit code; more than that is an error, such as a file that is not text.
+      if (code > 127 || put(path, stdout, own.mode) === 'kept') return 'kept';
+      return code === 0 ? 'clean' : 'conflict';
+    } finally {
+      remove(scratch);
+    }
+  }
+
+  /** A file of ours may be where a folder of theirs is, or the other way round. */
+  function put(path: string, content: Buffer, mode: Mode): 'clean' | 'kept' {
+    const file = join(root, path);
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, content);
+      chmodSync(file, mode === '100755' ? 0o755 : 0o644);
+      return 'clean';
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (code === 'EISDIR' || code === 'ENOTDIR' || code === 'EEXIST') return 'kept';
+      throw error;
+    }
+  }
+}
+
+const same = (a: Version | undefined, b: Version | undefined): boolean => a?.sha === b?.sha && a?.mode === b?.mode;
+
+const isRegular = (version: Version | undefined): version is Version =>
+  version !== undefined && (version.mode === '100644' || version.mode === '100755');
