@@ -13,7 +13,7 @@ export interface Command<O extends Options, R> {
   run(input: Given<O>, context: Context): Promise<R>;
   /** The result for people. Absent where the verb has said all while it ran. */
   text?(result: R, context: Context): string | Uint8Array;
-  /** What `--json` prints where it is not the result itself. */
+  /** What `--json` prints where it is not the result itself; undefined where the verb has printed it while it ran. */
   document?(result: R): unknown;
   /** 0 unless said otherwise. */
   exitCode?(result: R): number;
@@ -29,10 +29,26 @@ export interface Context {
   tell(line: string): void;
   /** Whether somebody is there to be asked. */
   readonly interactive: boolean;
-  /** Asks the person at the terminal; undefined where there is none. */
+  /** Asks the person at the terminal, above whatever is live; undefined where there is none. */
   ask(question: string): Promise<string | undefined>;
-  /** Columns of what is written to. */
+  /** Output as it is, for what is too large to be a result. Resolves when there is room for more. */
+  out(text: string): Promise<void>;
+  /** Columns of what is written to, now: a terminal may be resized. */
   readonly columns: number;
+  /** Whether what is written may have colours. */
+  readonly color: boolean;
+  /** How much is told. */
+  readonly detail: Detail;
+  /** The lines at the bottom of a terminal; absent where nobody watches one. */
+  readonly live?: Live;
+}
+
+export type Detail = 'quiet' | 'normal' | 'verbose';
+
+/** Lines that are redrawn in place below what is told. Contract: `end` takes them away; it may be called twice. */
+export interface Live {
+  draw(lines: readonly string[]): void;
+  end(): void;
 }
 
 /** Names → implementations. */

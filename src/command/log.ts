@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Recorded } from '../domain/event.ts';
+import { cut, plain } from '../lib/width.ts';
 import { type Command, type Context, limit, RUN } from './contract.ts';
-import { linesOf } from './narrate.ts';
 import { on } from './option.ts';
 import { isDriven, type OpenRun, withRun } from './place.ts';
+import { storyOf } from './story.ts';
 
 const SHOWN = 1000;
 const OPTIONS = {
@@ -27,12 +28,12 @@ export const command: Command<typeof OPTIONS, Told> = {
   run: (input, context) =>
     withRun(context.cwd, input.run, async (open) => {
       const events = open.journal.tail(input.limit ?? SHOWN);
-      const lines = events.flatMap((event) => linesIn(event, open));
+      const lines = events.flatMap(linesIn(open, context));
       if (input.follow !== true) return { events, lines };
       for (const line of lines) context.tell(line);
       return { events: [...events, ...(await follow(open, events.at(-1)?.seq ?? 0, context))], lines: [] };
     }),
-  text: ({ lines }) => lines.join('\n'),
+  text: ({ lines }, context) => lines.map((line) => cut(line, context.columns)).join('\n'),
   document: ({ events }) => events,
 };
 
@@ -41,7 +42,7 @@ async function follow(open: OpenRun, from: number, context: Context): Promise<re
   for (let after = from; ; ) {
     const driven = isDriven(open.stateDir, open.run.id);
     const page = open.journal.read(after, PAGE);
-    for (const line of page.flatMap((event) => linesIn(event, open))) context.tell(line);
+    for (const line of page.flatMap(linesIn(open, context))) context.tell(line);
     seen.push(...page);
     after = page.at(-1)?.seq ?? after;
     if (page.length === 0 && !driven) return seen;
@@ -49,14 +50,19 @@ async function follow(open: OpenRun, from: number, context: Context): Promise<re
   }
 }
 
-function linesIn(recorded: Recorded, { view }: OpenRun): readonly string[] {
-  const time = new Date(recorded.at).toLocaleString('sv-SE');
-  const lines = linesOf(recorded, view);
-  return (lines.length > 0 ? lines : [plain(recorded)]).map((line) => `${time}  ${line}`);
+/** Each event has its line; more of them where a watcher is told more. */
+function linesIn({ view }: OpenRun, context: Context): (recorded: Recorded) => readonly string[] {
+  const story = storyOf(view, context.detail, context.color);
+  return (recorded) => {
+    const time = new Date(recorded.at).toLocaleString('sv-SE');
+    const told = story(recorded);
+    const own = told.length === 0 || recorded.event.type === 'applied' ? [event(recorded)] : [];
+    return [...own, ...told].map((line) => `${time}  ${line}`);
+  };
 }
 
 /** Events that a watcher needs no line for still have one in the log. */
-function plain({ event }: Recorded): string {
+function event({ event }: Recorded): string {
   switch (event.type) {
     case 'opened':
       return `opened: ${event.config.identity.fitness}`;
@@ -67,13 +73,13 @@ function plain({ event }: Recorded): string {
     case 'proposed':
       return `${event.proposal.id} proposed: ${event.proposal.operator} of ${event.proposal.parents.join(', ')}`;
     case 'applied':
-      return `${event.candidate.id} made: ${event.candidate.summary}`;
+      return `${event.candidate.id} made: ${plain(event.candidate.summary)}`;
     case 'evaluated':
       return `${event.candidate} ${event.evaluation.outcome}`;
     case 'placed':
       return `${event.proposal} ${event.placement.kind === 'kept' ? 'kept' : `eliminated (${event.placement.reason})`}`;
     case 'dropped':
-      return `${event.proposal} dropped: ${event.reason}`;
+      return `${event.proposal} dropped: ${plain(event.reason)}`;
     case 'memo':
       return `noted: ${event.key}`;
     case 'asked':
@@ -81,14 +87,14 @@ function plain({ event }: Recorded): string {
     case 'answered':
       return `answered: ${event.key}`;
     case 'infra':
-      return `the machine failed: ${event.reason}`;
+      return `the machine failed: ${plain(event.reason)}`;
     case 'landed':
-      return `${event.candidate} taken over (${event.how}): ${event.where}`;
+      return `${event.candidate} taken over (${event.how}): ${plain(event.where)}`;
     case 'stop-requested':
-      return `asked to stop: ${event.reason}`;
+      return `asked to stop: ${plain(event.reason)}`;
     case 'stopped':
-      return `stopped: ${event.reason}`;
+      return `stopped: ${plain(event.reason)}`;
     case 'finished':
-      return `finished: ${event.reason}`;
+      return `finished: ${plain(event.reason)}`;
   }
 }

@@ -1,3 +1,5 @@
+import { fitted } from './table.ts';
+
 /**
  * A number as people read it: at most six digits that matter, thousands apart.
  * By hand: loading the locale data that `Intl` needs takes longer than most commands.
@@ -27,34 +29,25 @@ export function formatDuration(ms: number): string {
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
   const minutes = Math.floor(seconds / 60);
   return minutes < 60
-    ? `${minutes} min ${Math.round(seconds % 60)} s`
+    ? `${minutes} min ${Math.floor(seconds % 60)} s`
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 export type Align = 'left' | 'right';
 
-/** A table whose last column is cut so that a line fits into `columns`. */
+/** A table that fits into `columns`: the last of them are left out first, but never the first two. */
 export function table(
   header: readonly string[],
   rows: readonly (readonly string[])[],
   align: readonly Align[],
   columns: number,
 ): string {
-  const all = [header, ...rows].map((row) => row.map((cell) => cell.replace(/\s+/g, ' ')));
-  const widths = header.map((_, index) => Math.max(...all.map((row) => (row[index] ?? '').length)));
-  const lines = all.map((row) =>
-    row
-      .map((cell, index) =>
-        align[index] === 'right' ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0),
-      )
-      .join('  ')
-      .trimEnd(),
-  );
-  return lines.map((line) => cut(line, columns)).join('\n');
-}
-
-export function cut(line: string, columns: number): string {
-  return line.length <= columns ? line : `${line.slice(0, Math.max(1, columns - 1))}…`;
+  const described = header.map((title, index) => ({
+    title,
+    ...(align[index] === 'right' ? { align: 'right' as const } : {}),
+    ...(index < 2 ? {} : { spare: index }),
+  }));
+  return fitted(described, rows, columns);
 }
 
 export function plural(count: number, noun: string): string {
@@ -64,4 +57,27 @@ export function plural(count: number, noun: string): string {
 /** A path or text as a shell takes it, in quotes only where they are needed. */
 export function shellQuote(text: string): string {
   return /^[\w./@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+const TICKS = '▁▂▃▄▅▆▇█';
+
+/** Numbers as a line of bars, the newest that fit; nothing where there are fewer than two. */
+export function sparkline(values: readonly number[], columns: number): string {
+  const shown = values.slice(-Math.max(0, columns));
+  if (shown.length < 2) return '';
+  const [low, high] = [Math.min(...shown), Math.max(...shown)];
+  const tick = (value: number) => TICKS[high === low ? 3 : Math.round(((value - low) / (high - low)) * 7)] ?? '';
+  return shown.map(tick).join('');
+}
+
+/** A bar that is filled so far, 0 to 1. */
+export function bar(share: number, columns: number): string {
+  const filled = Math.round(Math.min(1, Math.max(0, share)) * columns);
+  return '█'.repeat(filled) + '░'.repeat(columns - filled);
+}
+
+/** Percent with the digits that matter: +12.3 %, +0.04 %, +1,250 %. */
+export function formatPercent(percent: number): string {
+  const digits = Math.abs(percent) >= 100 ? 0 : Math.abs(percent) >= 1 ? 1 : 2;
+  return `${formatSigned(Number(percent.toFixed(digits)))} %`;
 }

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { COMMANDS, type Engine, type Listed, parseOptions } from '../command/command.ts';
+import { COMMANDS, type Detail, type Engine, type Listed, parseOptions } from '../command/command.ts';
 import { UserError } from '../lib/user-error.ts';
 import { complaint } from './complaint.ts';
 import { interruptible } from './interrupt.ts';
 import { overview } from './overview.ts';
-import { contextOf, endQuietlyWhenClosed, write } from './terminal.ts';
+import { contextOf, endQuietlyWhenClosed, write, writeResult } from './terminal.ts';
 
 /** Verbs that drive a run: they go on when nobody reads what they print. */
 const DRIVERS = ['run', 'answer'];
@@ -22,7 +22,7 @@ export async function cli(args: readonly string[], version: string, engine: () =
     // Only the verb that was called is loaded and described in full.
     if (listed !== undefined) return await verb(listed, words.slice(1), engine);
     const [unknown = '--help'] = words;
-    if (['-V', '--version'].includes(unknown)) await write(version);
+    if (['-V', '--version'].includes(unknown)) await writeResult(version);
     else if (['-h', '--help', 'help'].includes(unknown)) await write(overview());
     else if (unknown.startsWith('-')) throw new UserError(`unknown option '${unknown}'. See: evolve --help`);
     else
@@ -39,19 +39,34 @@ export async function cli(args: readonly string[], version: string, engine: () =
 
 async function verb(listed: Listed, args: readonly string[], engine: () => Promise<Engine>): Promise<number> {
   const [command, { programOf }] = await Promise.all([listed.load(), import('./program.ts')]);
-  const program = programOf(listed, command);
+  const program = programOf(listed, command, DRIVERS.includes(listed.name));
   program.parse([...args], { from: 'user' });
   const raw: Record<string, unknown> = { ...program.opts() };
   command.positional.forEach((key, index) => {
     if (program.args[index] !== undefined) raw[key] = program.args[index];
   });
   const asJson = raw.json === true;
+  const manner = { cwd: resolve(String(raw.cwd ?? '.')), asJson, detail: detailOf(raw) };
   const input = parseOptions(command.options, raw);
   return interruptible(async (signal) => {
-    const context = contextOf(resolve(String(raw.cwd ?? '.')), asJson, signal, engine);
-    const result = await command.run(input, context);
-    if (asJson) await write(`${JSON.stringify(command.document?.(result) ?? result, null, 2)}\n`);
-    else if (command.text !== undefined) await write(command.text(result, context));
-    return command.exitCode?.(result) ?? 0;
+    const context = contextOf(manner, signal, engine);
+    try {
+      const result = await command.run(input, context);
+      context.live?.end();
+      if (!asJson) await writeResult(command.text?.(result, context) ?? '');
+      else {
+        const document = command.document === undefined ? result : command.document(result);
+        if (document !== undefined) await write(`${JSON.stringify(document, null, 2)}\n`);
+      }
+      return command.exitCode?.(result) ?? 0;
+    } finally {
+      context.live?.end();
+    }
   });
+}
+
+function detailOf({ quiet, verbose }: Readonly<Record<string, unknown>>): Detail {
+  if (quiet === true && verbose === true)
+    throw new UserError('--quiet tells less and --verbose tells more: choose one of them.');
+  return quiet === true ? 'quiet' : verbose === true ? 'verbose' : 'normal';
 }

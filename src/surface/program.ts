@@ -2,7 +2,7 @@ import { Option as Flag, Command as Program } from 'commander';
 import type { AnyCommand, Listed } from '../command/command.ts';
 
 /** One verb with all its options. */
-export function programOf({ name, summary }: Listed, command: AnyCommand): Program {
+export function programOf({ name, summary }: Listed, command: AnyCommand, drives: boolean): Program {
   const { details, positional, options, examples } = command;
   const title = summary.charAt(0).toUpperCase() + summary.slice(1);
   const program = plain(`evolve ${name}`)
@@ -12,9 +12,15 @@ export function programOf({ name, summary }: Listed, command: AnyCommand): Progr
     if (positional.includes(key)) program.argument(option.flag.replace(/^<(.*)>$/, '[$1]'), option.text);
     else program.addOption(flagOf(key, option.flag, option.text, option.type === 'list'));
   }
+  // Every verb takes them, so that scripts need not know which ones have something to tell.
+  const quiet = new Flag('-q, --quiet', 'only the result and errors').hideHelp(!drives);
+  const verbose = new Flag('-v, --verbose', 'more about each candidate while it runs').hideHelp(!drives);
+  // A verb may have its own words for --json.
+  if (!('json' in options)) program.option('--json', 'one JSON document on stdout and nothing else there');
   return program
     .option('--cwd <folder>', 'work as if called in this folder')
-    .option('--json', 'one JSON document on stdout and nothing else there')
+    .addOption(quiet)
+    .addOption(verbose)
     .addHelpText('after', `\nExamples:\n${examples.map((example) => `  ${example}`).join('\n')}`);
 }
 

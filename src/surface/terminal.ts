@@ -1,23 +1,73 @@
-import type { Context, Engine } from '../command/command.ts';
-import { cut } from '../lib/format.ts';
+import type { Context, Detail, Engine } from '../command/command.ts';
+import { cut, harmless } from '../lib/width.ts';
 import { Interrupted } from './interrupt.ts';
+import { type LiveRegion, liveRegion } from './live-region.ts';
 
-/** What a terminal lends to a command. */
-export function contextOf(cwd: string, asJson: boolean, signal: AbortSignal, engine: () => Promise<Engine>): Context {
-  const { stdout } = process;
-  const terminal = process.stdin.isTTY === true && stdout.isTTY === true && !asJson;
-  // A pipe, and a terminal that doesn't know its width, have room for every line.
-  const columns = (stdout.isTTY === true && stdout.columns) || Number.POSITIVE_INFINITY;
-  return {
+export interface Manner {
+  readonly cwd: string;
+  readonly asJson: boolean;
+  readonly detail: Detail;
+}
+
+/** What a terminal lends to a command. The caller ends `live` whatever happens. */
+export function contextOf(manner: Manner, signal: AbortSignal, engine: () => Promise<Engine>): Context {
+  const { cwd, asJson, detail } = manner;
+  const { stdout, stdin, env } = process;
+  const shown = stdout.isTTY === true && !asJson;
+  const capable = shown && env.TERM !== 'dumb';
+  const region = capable && detail !== 'quiet' ? regionOf(process.stdout) : undefined;
+  const context: Context = {
     cwd,
     signal,
     engine,
-    columns,
-    // With --json stdout holds the document alone, so what is told goes beside it.
-    tell: (line) => void (asJson ? process.stderr : stdout).write(`${cut(line, columns)}\n`),
-    interactive: terminal,
-    ask: async (question) => (terminal ? ask(question, signal) : undefined),
+    detail,
+    color: capable && (env.NO_COLOR ?? '') === '',
+    // A pipe, and a terminal that doesn't know its width, have room for every line.
+    get columns() {
+      return (stdout.isTTY === true && stdout.columns) || Number.POSITIVE_INFINITY;
+    },
+    tell(line) {
+      if (detail === 'quiet') return;
+      const fitting = cut(harmless(line), context.columns);
+      if (region !== undefined) region.print(fitting);
+      // With --json stdout holds the document alone, so what is told goes beside it.
+      else (asJson ? process.stderr : stdout).write(`${fitting}\n`);
+    },
+    interactive: shown && stdin.isTTY === true,
+    async ask(question) {
+      if (!context.interactive) return undefined;
+      region?.suspend();
+      try {
+        return await ask(question, signal);
+      } finally {
+        region?.resume();
+      }
+    },
+    out: write,
+    ...(region === undefined ? {} : { live: region }),
   };
+  return context;
+}
+
+/** A region that gives the cursor back however the process ends or is set aside. */
+function regionOf(stdout: NodeJS.WriteStream): LiveRegion {
+  const region = liveRegion({
+    get columns() {
+      return stdout.columns || Number.POSITIVE_INFINITY;
+    },
+    get rows() {
+      return stdout.rows || 24;
+    },
+    write: (text) => stdout.write(text),
+  });
+  stdout.on('resize', region.redraw);
+  process.on('exit', region.end);
+  process.on('SIGTSTP', () => {
+    region.suspend();
+    process.once('SIGCONT', region.resume);
+    process.kill(process.pid, 'SIGSTOP');
+  });
+  return region;
 }
 
 async function ask(question: string, signal: AbortSignal): Promise<string> {
@@ -34,11 +84,17 @@ async function ask(question: string, signal: AbortSignal): Promise<string> {
   }
 }
 
-/** Waits until the text is out, ended by one line break; a pipe takes large output bit by bit. */
+/** Waits until the text is out; a pipe takes large output bit by bit. */
 export async function write(text: string | Uint8Array): Promise<void> {
   if (text.length === 0) return;
-  const ended = typeof text !== 'string' || text.endsWith('\n') ? text : `${text}\n`;
-  await new Promise<void>((done) => process.stdout.write(ended, () => done()));
+  await new Promise<void>((done) => process.stdout.write(text, () => done()));
+}
+
+/** A result for people, ended by one line break. What others wrote can't harm the terminal that it is shown on. */
+export async function writeResult(text: string | Uint8Array): Promise<void> {
+  if (typeof text !== 'string') return write(text);
+  const shown = process.stdout.isTTY === true ? harmless(text) : text;
+  await write(shown === '' || shown.endsWith('\n') ? shown : `${shown}\n`);
 }
 
 /** Whoever reads may stop reading (`| head`): a verb that only shows is then done, a driver goes on without telling. */
