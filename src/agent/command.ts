@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Agent, AgentRun } from '../domain/agent.ts';
-import { cut } from '../lib/format.ts';
+import { cut } from '../lib/width.ts';
 import { type Ran, runTree } from '../workspace/workspace.ts';
 import { environment } from './environment.ts';
 import { fill } from './placeholders.ts';

@@ -2,14 +2,13 @@ import { type Lock, tryLockFor } from '../lib/lock.ts';
 import { UserError } from '../lib/user-error.ts';
 import { findPlace, openRepository, type Repository } from '../workspace/workspace.ts';
 import { adjusted } from './adjust.ts';
-import { conclude, type Disposal, isAtEnd, settle } from './conclude.ts';
+import { conclude, type Disposal, disposalDocument, disposalText, isAtEnd, settle } from './conclude.ts';
 import { inspected } from './consult.ts';
 import { continueRun } from './continue.ts';
 import { type Command, type Context, RUN } from './contract.ts';
 import { type Given, list, on, text } from './option.ts';
 import { leasePath, type OpenRun, withRun } from './place.ts';
 import { asking, problemWith, recordAnswer } from './record.ts';
-import { textOf } from './report.ts';
 
 const OPTIONS = {
   question: text('<question>', 'the id of the question, as `evolve status` shows it'),
@@ -49,7 +48,8 @@ export const command: Command<typeof OPTIONS, Answered> = {
         repository.close();
       }
     }),
-  text: (answered, context) => ('inspected' in answered ? answered.inspected : textOf(answered, context)),
+  text: (answered, context) => ('inspected' in answered ? answered.inspected : disposalText(answered, context)),
+  document: (answered) => ('inspected' in answered ? answered : disposalDocument(answered)),
 };
 
 async function leaseOf({ stateDir, run, view }: OpenRun): Promise<Lock> {
@@ -73,7 +73,11 @@ async function take(
   const { store, journal, run } = open;
   const { question, option, set = [] } = input;
   if (option === 'inspect') return { run: run.id, inspected: await inspected(journal, repository) };
-  if (isAtEnd(question)) return settle(repository, store, run.id, option, context);
+  if (isAtEnd(question)) {
+    // What becomes of the winner is done under locks of its own.
+    lease.release();
+    return settle(repository, store, run.id, option, context);
+  }
   if (option === 'adjust' && set.length === 0)
     throw new UserError('Adjust what? Say, for example: --set k=6 --set stale=5');
   if (option !== 'adjust' && option !== 'continue' && set.length > 0)

@@ -3,18 +3,28 @@ import { type Checkpoint, isHumanAnswer } from '../domain/question.ts';
 import type { Store } from '../journal/journal.ts';
 import { UserError } from '../lib/user-error.ts';
 import type { Repository } from '../workspace/workspace.ts';
-import { type Applied, applyCandidate } from './apply.ts';
-import { discardRun } from './clean.ts';
+import { applyCandidate } from './apply-candidate.ts';
 import { consult } from './consult.ts';
 import type { Context } from './contract.ts';
+import { discardRun } from './discard.ts';
 import { recordAnswer } from './record.ts';
-import { bodyOf, type Ended, endedOf } from './report.ts';
+import { bodyOf, type Ended, endedOf, nextOf, textOf } from './report.ts';
 
 /** What a run has come to and, once it is over, what was done with it. */
-export interface Disposal extends Ended {
-  readonly applied?: Applied;
+export interface Disposal {
+  readonly ended: Ended;
   /** Deleted with all its candidates. */
-  readonly discarded?: true;
+  readonly discarded: boolean;
+  /** Its report has been shown already, with the question. */
+  readonly shown: boolean;
+}
+
+export const disposalDocument = ({ ended, discarded }: Disposal): unknown =>
+  discarded ? { ...ended, discarded } : ended;
+
+export function disposalText({ ended, discarded, shown }: Disposal, context: Context): string {
+  if (discarded) return `Run ${ended.run} is deleted with all its candidates.`;
+  return shown ? nextOf(ended) : textOf(ended, context);
 }
 
 export interface Wishes {
@@ -34,17 +44,16 @@ export async function conclude(
 ): Promise<Disposal> {
   const journal = store.journal(run);
   const ended = await endedOf(repository, store, run);
-  if (ended.state !== 'finished') return ended;
-  if (wasDiscarded(journal)) return discard(repository, store, ended, context);
-  if (ended.patch === null) return ended;
-  if (wishes.apply !== undefined) {
-    context.tell(bodyOf(ended, context));
+  if (ended.state !== 'finished') return plainly(ended);
+  if (wasDiscarded(journal)) return discard(repository, store, ended);
+  if (ended.patch === null) return plainly(ended);
+  if (wishes.apply !== undefined)
     return settle(repository, store, run, wishes.apply === 'merge' ? 'apply' : 'branch', context);
-  }
   const question = questionOf(ended);
-  if (wishes.yes === true || journal.view().answer(question.key) !== undefined) return ended;
+  if (wishes.yes === true || journal.view().answer(question.key) !== undefined) return plainly(ended);
   journal.append((view) => (view.asked(question.key) ? [] : [{ type: 'asked', question }]));
-  return (await askUntilSettled(repository, store, run, question, context)) ?? endedOf(repository, store, run);
+  const settled = await askUntilSettled(repository, store, run, question, context);
+  return settled ?? plainly(await endedOf(repository, store, run));
 }
 
 async function askUntilSettled(
@@ -55,12 +64,12 @@ async function askUntilSettled(
   context: Context,
 ): Promise<Disposal | undefined> {
   if (!context.interactive) return undefined;
-  context.tell(bodyOf(await endedOf(repository, store, run), context));
+  await context.out(bodyOf(await endedOf(repository, store, run), context));
   for (;;) {
     const option = await consult(question, store.journal(run), repository, context);
     if (option === undefined) return undefined;
     try {
-      return await settle(repository, store, run, option, context);
+      return { ...(await settle(repository, store, run, option, context)), shown: true };
     } catch (error) {
       // Uncommitted changes or a conflict: whoever asked may choose otherwise.
       if (!(error instanceof UserError)) throw error;
@@ -86,22 +95,24 @@ export async function settle(
     case 'apply':
     case 'branch': {
       const how = option === 'apply' ? ({ kind: 'merge' } as const) : ({ kind: 'branch' } as const);
-      const applied = await applyCandidate({ repository, store, run }, ended.best.id, how, context);
+      await applyCandidate({ repository, store, run }, ended.best.id, how, { measure: true }, context);
       answered();
-      return { ...(await endedOf(repository, store, run)), applied };
+      return plainly(await endedOf(repository, store, run));
     }
     case 'discard':
-      return discard(repository, store, ended, context);
+      return discard(repository, store, ended);
     default:
       answered();
-      return endedOf(repository, store, run);
+      return plainly(await endedOf(repository, store, run));
   }
 }
 
-async function discard(repository: Repository, store: Store, ended: Ended, context: Context): Promise<Disposal> {
-  await discardRun(repository, store, ended.run, context);
-  return { ...ended, discarded: true };
+async function discard(repository: Repository, store: Store, ended: Ended): Promise<Disposal> {
+  await discardRun({ repository, store, run: ended.run });
+  return { ended, discarded: true, shown: false };
 }
+
+const plainly = (ended: Ended): Disposal => ({ ended, discarded: false, shown: false });
 
 function wasDiscarded(journal: Journal): boolean {
   const answer = journal.view().answer(`gen${journal.view().run()?.batch}`);

@@ -26,7 +26,7 @@ export async function consult(
     if (reply === undefined) return undefined;
     const option = chosen(reply, names);
     if (option === undefined) context.tell(`${reply.trim()} is none of them.`);
-    else if (option === 'inspect') context.tell(await inspected(journal, repository));
+    else if (option === 'inspect') await context.out(await inspected(journal, repository));
     else if (option === 'adjust') await adjust(journal, context);
     else return option;
   }

@@ -6,9 +6,16 @@ export interface Option<T> {
   readonly text: string;
   readonly type: 'text' | 'number' | 'integer' | 'switch' | 'list' | 'choice';
   readonly choices?: readonly string[];
-  /** Contract: takes what a surface delivers (text, number, list or true) and throws `UserError` on what it isn't. */
-  readonly parse: (raw: unknown) => T;
+  /** The same values as a JSON schema. */
+  readonly schema: JsonSchema;
+  /**
+   * Contract: takes what a surface delivers (text, number, list, true or false) and throws `UserError` on what it isn't,
+   * by the name under which it was given; the flag's when absent.
+   */
+  readonly parse: (raw: unknown, name?: string) => T;
 }
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export type Options = Readonly<Record<string, Option<unknown>>>;
 
@@ -23,78 +30,98 @@ export function parseOptions<O extends Options>(options: O, raw: Readonly<Record
   return given as Given<O>;
 }
 
+const TEXT = { type: 'string', minLength: 1 };
+
 export function text(flag: string, description: string): Option<string> {
-  return { flag, text: description, type: 'text', parse: (raw) => filled(flag, String(raw)) };
+  const parse = (raw: unknown, name = nameOf(flag)) => filled(name, String(raw));
+  return { flag, text: description, type: 'text', schema: TEXT, parse };
 }
 
 export function list(flag: string, description: string): Option<readonly string[]> {
-  const parse = (raw: unknown) => (Array.isArray(raw) ? raw : [raw]).map((one) => filled(flag, String(one)));
-  return { flag, text: description, type: 'list', parse };
+  const parse = (raw: unknown, name = nameOf(flag)) =>
+    (Array.isArray(raw) ? raw : [raw]).map((one) => filled(name, String(one)));
+  return { flag, text: description, type: 'list', schema: { type: 'array', items: TEXT }, parse };
 }
 
 export function on(flag: string, description: string): Option<boolean> {
-  return { flag, text: description, type: 'switch', parse: (raw) => raw === true || raw === 'true' };
+  const parse = (raw: unknown, name = nameOf(flag)): boolean => {
+    if (raw === true || raw === 'true') return true;
+    if (raw === false || raw === 'false') return false;
+    throw new UserError(`${name} takes true or false, not ${JSON.stringify(raw)}.`);
+  };
+  return { flag, text: description, type: 'switch', schema: { type: 'boolean' }, parse };
 }
 
 export function choice<C extends string>(flag: string, description: string, choices: readonly C[]): Option<C> {
-  const parse = (raw: unknown): C => {
+  const parse = (raw: unknown, name = nameOf(flag)): C => {
     const found = choices.find((one) => one === raw);
-    if (found === undefined)
-      throw new UserError(`${nameOf(flag)} takes ${choices.join(' or ')}, not ${JSON.stringify(raw)}.`);
+    if (found === undefined) throw new UserError(`${name} takes ${choices.join(' or ')}, not ${JSON.stringify(raw)}.`);
     return found;
   };
-  return { flag, text: description, type: 'choice', choices, parse };
+  return { flag, text: description, type: 'choice', choices, schema: { enum: choices }, parse };
 }
 
 export function number(flag: string, description: string, above = Number.NEGATIVE_INFINITY): Option<number> {
-  const parse = (raw: unknown): number => {
-    const value = typeof raw === 'number' ? raw : Number(String(raw).trim() || Number.NaN);
-    if (!Number.isFinite(value)) throw new UserError(`${nameOf(flag)} takes a number, not ${JSON.stringify(raw)}.`);
-    if (value <= above) throw new UserError(`${nameOf(flag)} must be more than ${above}.`);
+  const parse = (raw: unknown, name = nameOf(flag)): number => {
+    const value = numberOf(raw);
+    if (!Number.isFinite(value)) throw new UserError(`${name} takes a number, not ${JSON.stringify(raw)}.`);
+    if (value <= above) throw new UserError(`${name} must be more than ${above}.`);
     return value;
   };
-  return { flag, text: description, type: 'number', parse };
+  const schema = { type: 'number', ...(Number.isFinite(above) ? { exclusiveMinimum: above } : {}) };
+  return { flag, text: description, type: 'number', schema, parse };
 }
 
 export function integer(flag: string, description: string, least: number, why = ''): Option<number> {
-  const parse = (raw: unknown): number => {
-    const value = typeof raw === 'number' ? raw : Number(String(raw).trim() || Number.NaN);
-    if (!Number.isSafeInteger(value))
-      throw new UserError(`${nameOf(flag)} takes a whole number, not ${JSON.stringify(raw)}.`);
-    if (value < least) throw new UserError(`${nameOf(flag)} must be at least ${least}${why}.`);
+  const parse = (raw: unknown, name = nameOf(flag)): number => {
+    const value = numberOf(raw);
+    if (!Number.isSafeInteger(value)) throw new UserError(`${name} takes a whole number, not ${JSON.stringify(raw)}.`);
+    if (value < least) throw new UserError(`${name} must be at least ${least}${why}.`);
     return value;
   };
-  return { flag, text: description, type: 'integer', parse };
+  return { flag, text: description, type: 'integer', schema: { type: 'integer', minimum: least }, parse };
 }
+
+const DURATION = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)?$/;
 
 /** A length of time such as 90, 90s, 5m or 1h; a bare number is in seconds. */
 export function duration(flag: string, description: string): Option<number> {
   const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
-  const parse = (raw: unknown): number => {
-    const found = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)?$/.exec(String(raw).trim());
+  const parse = (raw: unknown, name = nameOf(flag)): number => {
+    const found = DURATION.exec(String(raw).trim());
     const ms = Number(found?.[1]) * (units[found?.[2] ?? 's'] ?? 1000);
     if (!(ms > 0))
-      throw new UserError(`${nameOf(flag)} takes a length of time such as 90s, 5m or 1h, not ${JSON.stringify(raw)}.`);
+      throw new UserError(`${name} takes a length of time such as 90s, 5m or 1h, not ${JSON.stringify(raw)}.`);
     return ms;
   };
-  return { flag, text: description, type: 'text', parse };
+  return { flag, text: description, type: 'text', schema: quantity(DURATION), parse };
 }
+
+const SIZE = /^(\d+(?:\.\d+)?)\s*([mMgG])?[bB]?$/;
 
 /** A size such as 512, 512M or 4G; a bare number is in megabytes. */
 export function megabytes(flag: string, description: string): Option<number> {
   const units: Record<string, number> = { m: 1, g: 1024 };
-  const parse = (raw: unknown): number => {
-    const found = /^(\d+(?:\.\d+)?)\s*([mg])?b?$/i.exec(String(raw).trim());
+  const parse = (raw: unknown, name = nameOf(flag)): number => {
+    const found = SIZE.exec(String(raw).trim());
     const size = Number(found?.[1]) * (units[found?.[2]?.toLowerCase() ?? 'm'] ?? 1);
-    if (!(size > 0))
-      throw new UserError(`${nameOf(flag)} takes a size such as 512M or 4G, not ${JSON.stringify(raw)}.`);
+    if (!(size > 0)) throw new UserError(`${name} takes a size such as 512M or 4G, not ${JSON.stringify(raw)}.`);
     return size;
   };
-  return { flag, text: description, type: 'text', parse };
+  return { flag, text: description, type: 'text', schema: quantity(SIZE), parse };
 }
 
-function filled(flag: string, value: string): string {
-  if (value.trim() === '') throw new UserError(`${nameOf(flag)} is empty.`);
+/** A bare number, or a text with a unit. */
+const quantity = (pattern: RegExp): JsonSchema => ({
+  type: ['number', 'string'],
+  exclusiveMinimum: 0,
+  pattern: pattern.source,
+});
+
+const numberOf = (raw: unknown): number => (typeof raw === 'number' ? raw : Number(String(raw).trim() || Number.NaN));
+
+function filled(name: string, value: string): string {
+  if (value.trim() === '') throw new UserError(`${name} is empty.`);
   return value;
 }
 

@@ -15,21 +15,23 @@ export function publisher(repository: Repository, tell: (line: string) => void):
       const now = JSON.stringify([...wanted]);
       if (now === shown) return;
       shown = now;
-      for (const { branch, reason } of await publish(repository, wanted)) {
-        if (complained.has(branch)) continue;
+      const { refused } = await publish(repository.place, run.id, wanted);
+      for (const branch of refused.filter((name) => !complained.has(name))) {
         complained.add(branch);
-        tell(`warning: ${branch} is not shown: ${reason}`);
+        tell(`warning: ${branch} is not shown: that branch is yours or checked out`);
       }
     },
   };
 }
 
-function living(view: View, k: number): ReadonlyMap<string, string> {
+function living(view: View, k: number): ReadonlyMap<string, { readonly commit: string }> {
   const home = view.best()?.proposal.home ?? '';
   const entries = [view.entry(SEED), ...view.top(home, k)];
   return new Map(
     entries.flatMap((entry) =>
-      entry?.candidate === undefined ? [] : [[`evolve/${entry.proposal.id}`, entry.candidate.commit] as const],
+      entry?.candidate === undefined
+        ? []
+        : [[`evolve/${entry.proposal.id}`, { commit: entry.candidate.commit }] as const],
     ),
   );
 }

@@ -59,7 +59,7 @@ export async function remeasure(
   if (!isSideBySideAnswer(answered.answer)) throw new Error('nothing was measured');
   const { samples, failed } = answered.answer;
   if (failed !== undefined) throw refused(merged.id, `can't be compared: ${failed}`);
-  const [before, after] = samples;
+  const [before = [], after = []] = samples;
   const { delta, percent, better } = gain(after, before, fixed.direction);
   if (!better)
     throw refused(

@@ -109,7 +109,7 @@ const stepOf = (entry: Entry): Step => ({
 });
 
 export function textOf(ended: Ended, context: Context): string {
-  return joined([bodyOf(ended, context), next(ended)]);
+  return joined([bodyOf(ended, context), nextOf(ended)]);
 }
 
 /** What there is to know, without what to do next. */
@@ -203,7 +203,7 @@ function changes({ diff, patch }: Ended): string {
   return `Change\n${lines.slice(0, SHOWN_LINES).join('\n')}${more}`;
 }
 
-function next(ended: Ended): string {
+export function nextOf(ended: Ended): string {
   const lines: string[] = [];
   if (ended.applied !== undefined) lines.push(`Applied: ${appliedText(ended.applied)}`);
   if (ended.patch !== null && ended.improvement?.confirmed !== false)

@@ -1,32 +1,45 @@
+import { realpathSync } from 'node:fs';
+import { relative } from 'node:path';
 import type { Store } from '../journal/journal.ts';
 import { formatNumber, plural } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
 import { findPlace, resolveGlobs } from '../workspace/workspace.ts';
-import { conclude, type Disposal } from './conclude.ts';
+import { askedFor } from './asked.ts';
+import { conclude, type Disposal, disposalDocument, disposalText } from './conclude.ts';
 import { continueRun } from './continue.ts';
 import type { Command, Context } from './contract.ts';
 import { scoreIn } from './document.ts';
-import { textOf } from './report.ts';
+import { on, text } from './option.ts';
 import { scopeHint } from './scope-hint.ts';
 import { adjustableOf, fixedOf, RUN_OPTIONS } from './settings.ts';
 import { takeRun } from './take.ts';
 
-export const command: Command<typeof RUN_OPTIONS, Disposal> = {
+const OPTIONS = {
+  ...RUN_OPTIONS,
+  config: text('--config <file>', 'take settings from this file (default: the nearest evolve.yaml)'),
+  useConfig: on('--no-config', 'take no settings from a file'),
+} as const;
+
+export const command: Command<typeof OPTIONS, Disposal> = {
   details: [
     'Measures the files as they are, breeds variants generation by generation, keeps the better half, and reports the winner.',
     'Your folder is never changed: candidates live in .evolve/, and each is measured in a clean checkout of its own.',
     'An unfinished run of the same command and files is continued; after a finished one a new run starts.',
+    'All settings may also be in evolve.yaml, under the names of their flags; flags win.',
   ].join('\n'),
   examples: [
     'evolve run "node bench.js" --files src/packer.js',
     'evolve run "make bench" --files "src/**/*.js" -k 6 -g 20 --direction min --yes',
     'evolve run "node bench.js" --files src/packer.js --gate "npm test" --budget-evals 100 --yes',
     'evolve run "node bench.js" --files src/packer.js --resume -g 30 --yes',
+    'evolve run        # with fitness and files in evolve.yaml',
   ],
   positional: ['fitness'],
-  options: RUN_OPTIONS,
+  options: OPTIONS,
 
-  async run(input, context) {
+  async run(flags, context) {
+    const { input, folder, filesFolder, from } = await askedFor(flags, context.cwd);
+    if (from !== undefined) context.tell(`settings from ${from}`);
     const { fitness } = input;
     const files = input.files ?? (fitness === undefined ? undefined : await askForFiles(context, fitness));
     if (fitness === undefined && files !== undefined && files.length > 1)
@@ -40,12 +53,12 @@ export const command: Command<typeof RUN_OPTIONS, Disposal> = {
     if (files === undefined)
       throw new UserError('Which files may change? Name them: --files src/solver.js (everything else is protected).');
     const fixed = fixedOf(input);
-    const place = await findPlace(context.cwd);
+    const place = await findPlace(folder);
     const identity = {
       strategy: 'generations' as const,
       fitness,
       folder: place.folder,
-      files: resolveGlobs(place, files),
+      files: resolveGlobs({ ...place, folder: relative(place.root, realpathSync(filesFolder)) }, files),
     };
     const config = { identity, fixed, adjustable: adjustableOf(input) };
     const { repository, store, chosen } = await takeRun(place, config, input, context);
@@ -61,7 +74,8 @@ export const command: Command<typeof RUN_OPTIONS, Disposal> = {
     }
   },
 
-  text: textOf,
+  text: disposalText,
+  document: disposalDocument,
 };
 
 /** The scope is never assumed: a terminal asks for it, elsewhere it is a mistake to leave it out. */

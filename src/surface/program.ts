@@ -11,6 +11,8 @@ export function programOf({ name, summary }: Listed, command: AnyCommand, drives
   for (const [key, option] of Object.entries(options)) {
     if (positional.includes(key)) program.argument(option.flag.replace(/^<(.*)>$/, '[$1]'), option.text);
     else program.addOption(flagOf(key, option.flag, option.text, option.type === 'list'));
+    const reverse = option.type === 'switch' ? reverseOf(option.flag) : undefined;
+    if (reverse !== undefined) program.addOption(flagOf(key, reverse, option.text, false).hideHelp());
   }
   // Every verb takes them, so that scripts need not know which ones have something to tell.
   const quiet = new Flag('-q, --quiet', 'only the result and errors').hideHelp(!drives);
@@ -30,6 +32,12 @@ function plain(name: string): Program {
     .helpOption('-h, --help', 'print this help')
     .exitOverride()
     .configureOutput({ outputError: () => {} });
+}
+
+/** What takes a switch back that a file has set: `--no-yes` of `-y, --yes`. */
+function reverseOf(flag: string): string | undefined {
+  const name = /--(?!no-)([a-z-]+)/.exec(flag)?.[1];
+  return name === undefined ? undefined : `--no-${name}`;
 }
 
 /** The key under which commander keeps a value is the option's own, whatever its flag is called. */

@@ -41,6 +41,8 @@ describe('scopeOf', () => {
     [['new'], ['new', 'new/any.py'], ['newer']],
     [['{algo,bench}.py'], ['algo.py', 'bench.py'], ['mod.py']],
     [['../x'], [], ['x', 'algo.py']],
+    [['**', 'src'], ['src/a.py'], ['evolve.yaml', 'src/evolve.yml', 'src/pkg/evolve.yaml']],
+    [['src', 'src/evolve.yaml'], ['src/evolve.yaml'], ['src/pkg/evolve.yaml']],
   ])('%j', (globs, inside, outside) => {
     const scope = scopeOf(globs, base);
     expect(inside.filter((path) => !scope.has(path))).toEqual([]);
@@ -124,7 +126,6 @@ describe('refusal', () => {
       'build.rs',
       'go.mod',
       'CMakeLists.txt',
-      'evolve.yaml',
       '.mocharc.cjs',
       'Conftest.py',
     ].map((name): [readonly string[], Edit, RegExp] => [

@@ -13,7 +13,7 @@ export interface Scope {
 
 /**
  * A glob that is the path of an existing file or folder means that path, whatever characters it has. A folder means all that
- * is below it. `!glob` takes away from what the others give.
+ * is below it. `!glob` takes away from what the others give. Settings of evolve are in scope only when named by themselves.
  */
 export function scopeOf(globs: readonly string[], entries: readonly Entry[]): Scope {
   const base = listing(entries);
@@ -22,9 +22,13 @@ export function scopeOf(globs: readonly string[], entries: readonly Entry[]): Sc
   const given = cleaned.filter((text) => !negated(text)).map((text) => matcher(base, text));
   const taken = cleaned.filter(negated).map((text) => matcher(base, clean(text.slice(1))));
   const names = new Set(cleaned.map((text) => literal(base, text)).filter((path) => path !== undefined));
-  const has = (path: string) => given.some((matches) => matches(path)) && !taken.some((matches) => matches(path));
+  const may = (path: string) => names.has(path) || !isSettings(path);
+  const has = (path: string) =>
+    given.some((matches) => matches(path)) && !taken.some((matches) => matches(path)) && may(path);
   return { globs, base, has, names: (path) => names.has(path) && has(path) };
 }
+
+const isSettings = (path: string): boolean => /(^|\/)evolve\.ya?ml$/i.test(path);
 
 function clean(text: string): string {
   return text.replace(/^(\.\/+)+/, '').replace(/\/+$/, '');

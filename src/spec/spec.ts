@@ -1,0 +1,3 @@
+export { mistake } from './mistake.ts';
+export { readSettings, refuseUnknown } from './settings.ts';
+export { kindOf, type Setting, type Written } from './written.ts';
