@@ -8,6 +8,10 @@ const RUN = ['run', 'sh bench.sh', '--files', 'numbers.js', '--operator', 'tune'
 const heads = (folder: string): readonly string[] =>
   git(folder, 'for-each-ref', '--format=%(refname:short)', 'refs/heads').trim().split('\n');
 
+/** Branches bring objects along, which git collects when it likes. */
+const withoutObjects = (found: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(found).filter(([name]) => !name.startsWith('.git/objects/')));
+
 /** A repository whose user has a name. */
 function owned(files: Readonly<Record<string, string>>): string {
   const folder = repository(files);
@@ -48,7 +52,7 @@ describe('how a run ends', () => {
 
   it('keeps the question open when applying is refused, and takes another answer then', () => {
     const folder = owned(SHELL_SQUARES);
-    const { question } = json(evolve(folder, [...RUN, '-g', '1', '-k', '8', '--json']));
+    const { question } = json(evolve(folder, [...RUN, '-g', '3', '-k', '8', '--json']));
     const end = json(evolve(folder, ['answer', question.id, 'stop', '--json']));
     expect(end).toMatchObject({ state: 'finished', question: { id: 'end1' } });
     writeFileSync(join(folder, 'numbers.js'), '// mine\n');
@@ -62,7 +66,7 @@ describe('how a run ends', () => {
 
   it.each(['at a generation', 'at the end'])('discarded %s, the run is gone and the repository as it was', (when) => {
     const folder = owned(SHELL_SQUARES);
-    const before = fingerprint(folder);
+    const before = withoutObjects(fingerprint(folder));
     const paused = json(evolve(folder, [...RUN, '-k', '8', '--branches', '--json']));
     expect(heads(folder).length).toBeGreaterThan(1);
     const id =
@@ -72,15 +76,13 @@ describe('how a run ends', () => {
     expect(json(evolve(folder, ['answer', id, 'discard', '--json']))).toMatchObject({ discarded: true });
     expect(heads(folder)).toEqual(['main']);
     expect(git(folder, 'for-each-ref', 'refs/evolve')).toBe('');
-    expect(fingerprint(folder)).toEqual(before);
+    expect(withoutObjects(fingerprint(folder))).toEqual(before);
     expect(evolve(folder, ['status'])).toMatchObject({ code: 2 });
   });
 
   it('asks anew when a finished run goes on and ends again', () => {
     const folder = owned(SHELL_SQUARES);
-    const stopped = json(evolve(folder, [...RUN, '-g', '1', '-k', '8', '--json']));
-    json(evolve(folder, ['answer', stopped.question.id, 'continue', '--json']));
-    const first = json(evolve(folder, ['status', '--json']));
+    const first = json(evolve(folder, [...RUN, '-g', '1', '-k', '8', '--json']));
     expect(first).toMatchObject({ state: 'finished', question: { id: 'end1' } });
     const on = json(evolve(folder, [...RUN, '--resume', '-g', '2', '--json']));
     expect(on).toMatchObject({ state: 'paused', question: { id: 'gen1' } });

@@ -92,7 +92,7 @@ describe('a whole evening', () => {
     });
     const applied = json(evolve(folder, ['answer', at.question.id, 'branch', '--json']));
     expect(applied.question).toBeUndefined();
-    expect(git(folder, 'log', '-1', '--format=%an %s', applied.applied.branch)).toMatch(
+    expect(git(folder, 'log', '-1', '--format=%an %s', applied.applied.where)).toMatch(
       /^Ada evolve: apply winner \(gen\d+-\d+, fitness .+\)\n$/,
     );
     expect(evolve(folder, ['answer', at.question.id, 'apply']).stderr).toContain('has no open question');
