@@ -29,6 +29,7 @@ export const COMMANDS: readonly Listed[] = [
   verb('apply', 'take a candidate over into your code', () => import('./apply.ts')),
   verb('measure', 'measure a candidate afresh', () => import('./measure.ts')),
   verb('compare', 'measure two candidates in turns and say which is better', () => import('./compare.ts')),
+  verb('clean', 'delete runs, logs or everything that evolve keeps here', () => import('./clean.ts')),
   verb('log', 'what happened, event by event', () => import('./log.ts')),
   verb('report', 'the winner, how it came about and how to take it over', () => import('./report.ts')),
 ];

@@ -4,10 +4,10 @@ import type { Identity } from '../domain/config.ts';
 import { fold } from '../domain/fold.ts';
 import type { Journal } from '../domain/journal.ts';
 import { boundary } from '../lib/seam.ts';
-import { type Database, openDatabase } from '../lib/sqlite.ts';
+import { type Database, isBusy, isFull, openDatabase } from '../lib/sqlite.ts';
 import { decodeRecorded, encode, resumeKey } from './codec.ts';
 import { guard, guarded } from './guarded.ts';
-import { migrate } from './schema.ts';
+import { migrate, RUN_TABLES } from './schema.ts';
 import { type Prepare, preparer, SqliteRun } from './sqlite-run.ts';
 
 export { memoryJournal } from './memory.ts';
@@ -19,10 +19,15 @@ export interface Store {
   /** The newest run of this search. */
   newest(identity: Identity): string | undefined;
   journal(run: string): Journal;
+  /** Forgets all of a run, at once. Removing what is not there changes nothing. */
+  remove(run: string): void;
   close(): void;
 }
 
 export const STORE = 'journal.db';
+
+/** Another process may hold the store for the length of an append; never give up before that. */
+const BUSY_MS = 20_000;
 
 export function hasStore(stateDir: string): boolean {
   return existsSync(join(stateDir, STORE));
@@ -44,15 +49,40 @@ export function openStore(stateDir: string, now: () => number = Date.now): Store
       return row === undefined ? undefined : String(row.id);
     },
     journal: (run) => journalOf(database, sql, run, now),
+    remove(run) {
+      database.exec('begin immediate');
+      try {
+        for (const table of RUN_TABLES) database.prepare(`delete from ${table} where run = ?`).run(run);
+        database.prepare('delete from run where id = ?').run(run);
+        boundary();
+        database.exec('commit');
+      } catch (error) {
+        rollback(database);
+        throw error;
+      }
+      compact(database);
+    },
     close: () => database.close(),
   };
+}
+
+/** Gives the room back to the disk; while another process reads, it stays and is used again. */
+function compact(database: Database): void {
+  try {
+    database.exec('pragma busy_timeout = 0');
+    database.exec('vacuum');
+    database.exec('pragma wal_checkpoint(truncate)');
+  } catch (error) {
+    if (!isBusy(error) && !isFull(error)) throw error;
+  } finally {
+    database.exec(`pragma busy_timeout = ${BUSY_MS}`);
+  }
 }
 
 function connect(path: string): Database {
   const database = openDatabase(path);
   try {
-    // Another process may hold the store for the length of an append; never give up before that.
-    database.exec('pragma busy_timeout = 20000');
+    database.exec(`pragma busy_timeout = ${BUSY_MS}`);
     database.exec('pragma journal_mode = wal');
     // A killed process loses nothing with NORMAL; a power cut may lose the last appends but never tears the store.
     database.exec('pragma synchronous = normal');

@@ -115,6 +115,9 @@ export const STEPS: readonly string[] = [
   `,
 ];
 
+/** Every table that holds rows of a run, but for the run's own. */
+export const RUN_TABLES = ['event', 'entry', 'home', 'batch', 'memo', 'question'] as const;
+
 export class FutureStore extends Error {
   readonly found: number;
   constructor(found: number) {

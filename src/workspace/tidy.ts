@@ -49,19 +49,21 @@ async function packAll(gitDir: string): Promise<void> {
     ['--stdin-packs'],
     packs.map((name) => `${name}.pack`),
   );
-  for (const name of packs.filter((old) => old !== kept)) {
-    // The index goes first: a pack without one is not looked into.
-    for (const end of ['idx', 'rev', 'pack']) await rm(join(objects, 'pack', `${name}.${end}`), { force: true });
-  }
+  for (const name of packs.filter((old) => old !== kept)) await dropPack(objects, name);
 }
 
-async function pack(gitDir: string, options: readonly string[], names: readonly string[]): Promise<string> {
+export async function dropPack(objects: string, name: string): Promise<void> {
+  // The index goes first: a pack without one is not looked into.
+  for (const end of ['idx', 'rev', 'pack']) await rm(join(objects, 'pack', `${name}.${end}`), { force: true });
+}
+
+export async function pack(gitDir: string, options: readonly string[], names: readonly string[]): Promise<string> {
   const args = [`--git-dir=${gitDir}`, 'pack-objects', '--quiet', ...options, join(gitDir, 'objects/pack/pack')];
   const output = await git(args, { cwd: gitDir, config: 'none', input: `${names.join('\n')}\n` });
   return `pack-${output.toString('latin1').trim()}`;
 }
 
-async function looseObjects(objects: string): Promise<{ sha: string; path: string }[]> {
+export async function looseObjects(objects: string): Promise<{ sha: string; path: string }[]> {
   const found: { sha: string; path: string }[] = [];
   for (const folder of await readdir(objects)) {
     if (!/^[0-9a-f]{2}$/.test(folder)) continue;
@@ -82,7 +84,7 @@ async function dropLeftOver(path: string): Promise<void> {
   if (found !== undefined && found.mtimeMs < Date.now() - leftOverMs) await rm(path, { force: true });
 }
 
-async function packNames(objects: string): Promise<string[]> {
+export async function packNames(objects: string): Promise<string[]> {
   const names = await readdir(join(objects, 'pack'));
   return names.filter((name) => name.endsWith('.pack')).map((name) => name.slice(0, -'.pack'.length));
 }

@@ -1,4 +1,7 @@
+export { baseRefs, dropRefs } from './base-refs.ts';
+export { type Publication, publish, published, unpublish } from './branches.ts';
 export { type Checkout, createCheckout } from './checkout.ts';
+export { forgetObjects } from './forget.ts';
 export { findInputs, type Input } from './inputs.ts';
 export { isolation } from './isolation.ts';
 export { type Head, headOf, landByMerge, landOnBranch, readyToBranch, readyToMerge } from './landing.ts';
