@@ -1,7 +1,7 @@
 import type { Operator } from '../domain/operator.ts';
 import { tune } from './tune.ts';
 
-export { type AuthorSettings, author } from './author.ts';
+export { author } from './author.ts';
 export { withinBlocks } from './blocks.ts';
 export { extentOf } from './extent.ts';
 export { numbersIn } from './tune.ts';

@@ -62,6 +62,24 @@ for (const level of strong) {
       expect(ran.stdout).toBe('refused\n');
     });
 
+    test('what is bound writable below a read-only folder can be written, and nothing beside it', async () => {
+      const cwd = folder();
+      const [work, input] = [join(cwd, 'state/work'), join(cwd, 'packages')];
+      for (const path of [join(work, 'packages'), input]) mkdirSync(path, { recursive: true });
+      writeFileSync(join(input, 'text'), 'input');
+      const binds = [
+        { from: cwd, to: cwd, deep: true },
+        { from: work, to: work, writable: true },
+        { from: input, to: join(work, 'packages') },
+      ];
+      const tries = ['mine', '../beside', '../../above', 'packages/new', `${cwd}/absolute`];
+      const shell = `cat packages/text; for f in ${tries.map((path) => `'${path}'`).join(' ')}; do (: >"$f") 2>/dev/null || echo " $f" | sed 's,.*/,,'; done`;
+      const ran = await run(level, shell, { cwd: work, binds });
+      expect(ran.stdout.split('\n')).toEqual(['inputbeside', 'above', 'new', 'absolute', '']);
+      expect(readdirSync(work).sort()).toEqual(['mine', 'packages']);
+      expect(readdirSync(cwd).sort()).toEqual(['packages', 'state']);
+    });
+
     test('when a bind fails the command is not run', async () => {
       const cwd = folder();
       const ran = await run(level, 'echo ran', { cwd, binds: [{ from: join(cwd, 'missing'), to: cwd }] });
