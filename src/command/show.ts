@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import type { Entry } from '../domain/view.ts';
 import { formatDuration, formatNumber } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
-import { cut, plain } from '../lib/width.ts';
+import { plain, wrap } from '../lib/width.ts';
 import { type Command, RUN } from './contract.ts';
 import { scoreIn } from './document.ts';
 import { text } from './option.ts';
@@ -54,10 +54,7 @@ export const command: Command<typeof OPTIONS, Shown> = {
     if (evaluation?.outcome === 'invalid' && evaluation.tail !== undefined)
       lines.push(evaluation.tail.replace(/^/gm, '  | '));
     if (shown.artifacts.length > 0) lines.push('Files', ...shown.artifacts.map((path) => `  ${path}`));
-    return lines
-      .flatMap((line) => line.split('\n'))
-      .map((line) => cut(line, context.columns))
-      .join('\n');
+    return lines.flatMap((line) => line.split('\n').flatMap((one) => wrap(one, context.columns, 11))).join('\n');
   },
 };
 

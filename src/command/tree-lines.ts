@@ -19,26 +19,26 @@ export interface Leaf {
 
 export interface Node extends Leaf {
   readonly depth: number;
+  /** Ancestors between this and the one it hangs on that are left out. */
+  readonly skipped: number;
 }
 
 /**
  * The tree from the seed, in the order in which it is read.
- * Contract: at most `limit` nodes, each with all its ancestors; the best and the living are the last to be left out.
+ * Contract: at most `limit` nodes. Seed, best and living are the last to be left out, then the winner's line; others come
+ * with all their ancestors.
  */
 export function shownOf(leaves: readonly Leaf[], limit: number, direction: Direction): readonly Node[] {
   const byId = new Map(leaves.map((leaf) => [leaf.id, leaf]));
-  const kept = new Set<string>();
-  for (const leaf of byWorth(leaves, direction)) {
-    const path = missing(leaf);
-    if (kept.size + path.length <= limit) for (const id of path) kept.add(id);
-    else if (kept.size === limit) break;
-  }
-  const children = new Map<string | undefined, Leaf[]>();
+  const kept = chosen(leaves, byId, limit, direction);
+  const children = new Map<string | undefined, Omit<Node, 'depth'>[]>();
   for (const leaf of leaves) {
     if (!kept.has(leaf.id)) continue;
-    const siblings = children.get(leaf.parents[0]) ?? [];
-    siblings.push(leaf);
-    children.set(leaf.parents[0], siblings);
+    let [above, skipped] = [leaf.parents[0], 0];
+    for (; above !== undefined && !kept.has(above); skipped++) above = byId.get(above)?.parents[0];
+    const siblings = children.get(above) ?? [];
+    siblings.push({ ...leaf, skipped });
+    children.set(above, siblings);
   }
   const nodes: Node[] = [];
   const open = (children.get(undefined) ?? []).map((leaf) => ({ ...leaf, depth: 0 })).reverse();
@@ -48,21 +48,37 @@ export function shownOf(leaves: readonly Leaf[], limit: number, direction: Direc
     open.push(...(children.get(node.id) ?? []).map((leaf) => ({ ...leaf, depth })).reverse());
   }
   return nodes;
-
-  /** The leaf and those of its ancestors that are not kept yet. */
-  function missing(leaf: Leaf): readonly string[] {
-    const path: string[] = [];
-    for (let at: Leaf | undefined = leaf; at !== undefined && !kept.has(at.id); at = byId.get(at.parents[0] ?? '')) {
-      path.push(at.id);
-    }
-    return path;
-  }
 }
 
-function byWorth(leaves: readonly Leaf[], direction: Direction): readonly Leaf[] {
-  const first = (leaf: Leaf) => (leaf.parents.length === 0 ? 3 : leaf.best ? 2 : leaf.status === 'alive' ? 1 : 0);
+function chosen(
+  leaves: readonly Leaf[],
+  byId: ReadonlyMap<string, Leaf>,
+  limit: number,
+  direction: Direction,
+): ReadonlySet<string> {
   const key = ({ score }: Leaf) => (score === null ? null : direction === 'max' ? score : 0 - score);
-  return leaves.toSorted((a, b) => first(b) - first(a) || byRankKey(key(a), key(b)));
+  const byScore = leaves.toSorted((a, b) => byRankKey(key(a), key(b)));
+  const first = [
+    ...leaves.filter(({ parents }) => parents.length === 0),
+    ...leaves.filter(({ best }) => best),
+    ...byScore.filter(({ status }) => status === 'alive'),
+    ...leaves.filter(({ best }) => best).flatMap((best) => lineOf(best)),
+  ];
+  const kept = new Set<string>();
+  for (const { id } of first) if (kept.size < limit) kept.add(id);
+  for (const leaf of byScore) {
+    if (kept.size === limit) break;
+    const missing = lineOf(leaf).filter(({ id }) => !kept.has(id));
+    if (kept.size + missing.length <= limit) for (const { id } of missing) kept.add(id);
+  }
+  return kept;
+
+  /** The leaf and its ancestors, upwards. */
+  function lineOf(leaf: Leaf): readonly Leaf[] {
+    const line: Leaf[] = [];
+    for (let at: Leaf | undefined = leaf; at !== undefined; at = byId.get(at.parents[0] ?? '')) line.push(at);
+    return line;
+  }
 }
 
 /** Indentation takes at most this share of a line. */
@@ -88,15 +104,16 @@ export function treeLines(nodes: readonly Node[], columns: number, color: boolea
   }
   return lines.reverse();
 
-  function textOf({ id, score, operator, lens, parents, status, best, reason }: Node): string {
+  function textOf({ id, score, operator, lens, parents, status, best, reason, skipped }: Node): string {
     const scored =
       score === null ? (status === 'open' ? 'open' : style.bad(status.toUpperCase())) : formatNumber(score);
     const name = best ? style.good(`${id}  ${scored}  best`) : `${id}  ${scored}`;
     const lives = status === 'alive' && parents.length > 0 ? [style.note('alive')] : [];
     const made = parents.length === 0 ? [] : [lens === null ? operator : `${operator} (${plain(lens)})`];
     const others = parents.length > 1 ? [`with ${parents.slice(1).join(', ')}`] : [];
+    const gap = skipped === 0 ? [] : [`after ${skipped} more`];
     const why = reason === undefined ? [] : [plain(reason)];
-    return [name, ...lives, ...made, ...others, ...why].join('  ');
+    return [name, ...lives, ...made, ...others, ...gap, ...why].join('  ');
   }
 }
 

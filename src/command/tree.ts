@@ -3,7 +3,7 @@ import { type Command, limit, RUN } from './contract.ts';
 import { scoreIn } from './document.ts';
 import { everyEntry } from './pages.ts';
 import { withRun } from './place.ts';
-import { type Leaf, shownOf, treeLines } from './tree-lines.ts';
+import { type Leaf, type Node, shownOf, treeLines } from './tree-lines.ts';
 
 const SHOWN = 200;
 const OPTIONS = { run: RUN, limit: limit(SHOWN) } as const;
@@ -13,7 +13,7 @@ interface Tree {
   /** How many more there are. */
   readonly hidden: number;
   /** Each after its first parent, brothers in the order in which they were proposed. */
-  readonly nodes: readonly (Leaf & { readonly depth: number })[];
+  readonly nodes: readonly Node[];
 }
 
 export const command: Command<typeof OPTIONS, Tree> = {

@@ -38,9 +38,11 @@ export function trendText(history: readonly Generation[], columns: number): stri
   return fitted(COLUMNS, rows, columns) + note;
 }
 
-/** All of a short history; of a long one the ends, and the newest of those that brought a better one. */
+/** All of a short history; of a long one the ends and the largest steps. */
 function worthShowing(history: readonly Generation[]): readonly Generation[] {
   if (history.length <= SHOWN) return history;
-  const better = history.slice(1, -1).filter(({ delta }) => delta !== null && delta !== 0);
-  return [...history.slice(0, 1), ...better.slice(2 - SHOWN), ...history.slice(-1)];
+  const step = ({ delta }: Generation) => Math.abs(delta ?? 0);
+  const steps = history.slice(1, -1).filter((generation) => step(generation) > 0);
+  const largest = new Set(steps.toSorted((a, b) => step(b) - step(a)).slice(0, SHOWN - 2));
+  return history.filter((one, index) => index === 0 || index === history.length - 1 || largest.has(one));
 }
