@@ -40,7 +40,7 @@ export function lineageGraph(candidates: readonly CandidateFacts[]): Markup {
         }),
   );
   const every = Math.ceil(40 / step);
-  return html`<div class="wide"><svg viewBox="0 0 ${width.toFixed(0)} ${height}" style="width:${Math.max(width, 640).toFixed(0)}px" role="img" aria-label="Lineage of the candidates">
+  return html`<div class="wide${shown.length > 100 && ' many'}"><svg viewBox="0 0 ${width.toFixed(0)} ${height}" style="width:${width.toFixed(0)}px;min-width:0" role="img" aria-label="Lineage of the candidates">
 ${edges.filter(({ winning }) => !winning).map(({ kind, d }) => html`<path class="edge ${kind}" d="${d}"/>\n`)}
 ${edges.filter(({ winning }) => winning).map(({ kind, d }) => html`<path class="edge ${kind}" d="${d}"/>\n`)}
 ${[...placed.values()].map(({ one, x, y }) => {

@@ -30,7 +30,7 @@ ${tiles(ended)}
 ${sideBySide(ended)}
 <h2>Fitness curve</h2>
 ${legend(html`<span>━ best so far</span> `, html`<span>╌ baseline</span>`)}
-${curveOf(candidates, ended.history)}
+${curveOf(candidates, ended.history, ended.direction)}
 <h2>Lineage</h2>
 ${legend(html`<span>━ the winner’s line</span> `, html`<span>╌ second parents</span>`)}
 ${lineageGraph(candidates)}
@@ -77,7 +77,7 @@ function sideBySide({ sideBySide: measured, best }: Ended): Content {
     return html`<p>Winner and baseline could not be measured again: ${measured.failed}</p>`;
   const row = (name: string, samples: readonly number[]) =>
     html`<tr><td>${name}</td>${samples.map((sample) => html`<td class="num">${formatScore(sample)}</td>`)}</tr>`;
-  return html`<h2>Measured side by side, in turns</h2><div class="wide"><table><tbody>${row('baseline', measured.baseline)}${row(best.id, measured.best)}</tbody></table></div>`;
+  return html`<h2>Measured side by side, in turns</h2><div class="wide"><table class="small"><tbody>${row('baseline', measured.baseline)}${row(best.id, measured.best)}</tbody></table></div>`;
 }
 
 /** In this table more are no help. */

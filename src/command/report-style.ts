@@ -26,7 +26,7 @@ svg { display: block; width: 100%; min-width: 640px; font: 12px system-ui, sans-
 .label.dim { fill: var(--dim); }
 .grid { stroke: var(--line); }
 .baseline { stroke: var(--dim); stroke-dasharray: 5 4; }
-.bestline { fill: none; stroke: var(--good); stroke-width: 2; }
+.bestline { pointer-events: none; fill: none; stroke: var(--good); stroke-width: 2; }
 circle.alive { fill: var(--accent); }
 circle.eliminated { fill: var(--bg); stroke: var(--accent); stroke-opacity: .75; }
 path.best { fill: var(--good); stroke: var(--bg); }
@@ -35,14 +35,19 @@ path.invalid { fill: none; stroke: var(--bad); stroke-width: 1.5; }
 .edge.other { stroke-dasharray: 3 3; }
 .edge.win { stroke: var(--good); stroke-opacity: 1; stroke-width: 3; }
 table { border-collapse: collapse; width: 100%; font-size: 14px; }
-th, td { text-align: left; padding: 4px 10px 4px 0; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
+table.small { width: auto; } table.small td { padding-right: 28px; }
+th, td { text-align: left; padding: 4px 10px 4px 0; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: break-word; }
 th { color: var(--dim); font-weight: 600; white-space: nowrap; }
 th button { all: unset; cursor: pointer; }
 th button:focus-visible { outline: 2px solid var(--accent); }
 th[aria-sort=ascending] button::after { content: " ▲"; }
 th[aria-sort=descending] button::after { content: " ▼"; }
 td.num, th.num { text-align: right; white-space: nowrap; }
+th.num { font-family: inherit; }
+.many .edge { stroke-opacity: .18; }
+.many .edge.win { stroke-opacity: 1; }
 .board { max-height: 520px; overflow: auto; border-bottom: 1px solid var(--line); }
+.board table { min-width: 680px; }
 .board th { position: sticky; top: 0; background: var(--bg); }
 details { border-bottom: 1px solid var(--line); padding: 5px 0; scroll-margin-top: 12px; }
 details:target { background: var(--soft); }
