@@ -165,6 +165,6 @@ export function scoreIn(entry: Entry | undefined): number | null {
   return entry?.evaluation === undefined ? null : scoreOf(entry.evaluation);
 }
 
-function difference(a: number | null, b: number | null): number | null {
+export function difference(a: number | null, b: number | null): number | null {
   return a === null || b === null ? null : a - b;
 }

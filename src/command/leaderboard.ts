@@ -1,4 +1,5 @@
-import { formatNumber, formatSigned, table } from '../lib/format.ts';
+import { formatScore, formatSigned } from '../lib/format.ts';
+import { type Column, fitted } from '../lib/table.ts';
 import { type Command, limit, RUN } from './contract.ts';
 import { type Row, rowsOf } from './document.ts';
 import { withRun } from './place.ts';
@@ -14,18 +15,29 @@ export const command: Command<typeof OPTIONS, readonly Row[]> = {
   text: (rows, context) => boardText(rows, context.columns),
 };
 
+const COLUMNS: readonly Column[] = [
+  { title: 'Rank', align: 'right', spare: 1 },
+  { title: 'Candidate' },
+  { title: 'Fitness', align: 'right' },
+  { title: 'Δ baseline', align: 'right', spare: 2 },
+  { title: 'Parents', spare: 5 },
+  { title: 'Operator', spare: 4 },
+  { title: 'Status', spare: 6 },
+  { title: 'Reason', spare: 3 },
+];
+
 export function boardText(rows: readonly Row[], columns: number): string {
   if (rows.length === 0) return 'No candidate has been measured yet.';
   const cells = rows.map((row) => [
     String(row.rank),
     row.id,
-    row.score === null ? row.status.toUpperCase() : formatNumber(row.score),
+    // What has no score is never shown as if it had a low one.
+    row.score === null ? row.status.toUpperCase() : formatScore(row.score),
     row.delta === null ? '–' : formatSigned(row.delta),
-    row.status,
     row.parents.join(', '),
     row.lens === null ? row.operator : `${row.operator} (${row.lens})`,
+    row.status,
     row.reason ?? '',
   ]);
-  const header = ['Rank', 'Candidate', 'Fitness', 'Change', 'Status', 'Parents', 'Operator', ''];
-  return table(header, cells, ['right', 'left', 'right', 'right', 'left', 'left', 'left', 'left'], columns);
+  return fitted(COLUMNS, cells, columns);
 }

@@ -24,6 +24,8 @@ export const COMMANDS: readonly Listed[] = [
   verb('status', 'where a run stands', () => import('./status.ts')),
   verb('runs', 'the runs of this repository, newest first', () => import('./runs.ts')),
   verb('leaderboard', 'the candidates of a run, best first', () => import('./leaderboard.ts')),
+  verb('tree', 'the lineage of all candidates, from the seed', () => import('./tree.ts')),
+  verb('path', 'the steps from the seed to a candidate', () => import('./path.ts')),
   verb('show', 'everything known of one candidate', () => import('./show.ts')),
   verb('diff', 'what a candidate changes, as a patch', () => import('./diff.ts')),
   verb('apply', 'take a candidate over into your code', () => import('./apply.ts')),
@@ -31,6 +33,7 @@ export const COMMANDS: readonly Listed[] = [
   verb('compare', 'measure two candidates in turns and say which is better', () => import('./compare.ts')),
   verb('clean', 'delete runs, logs or everything that evolve keeps here', () => import('./clean.ts')),
   verb('log', 'what happened, event by event', () => import('./log.ts')),
+  verb('export', 'every candidate as CSV or JSON', () => import('./export.ts')),
   verb('report', 'the winner, how it came about and how to take it over', () => import('./report.ts')),
 ];
 

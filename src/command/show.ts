@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import type { Entry } from '../domain/view.ts';
 import { formatDuration, formatNumber } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
+import { plain, wrap } from '../lib/width.ts';
 import { type Command, RUN } from './contract.ts';
 import { scoreIn } from './document.ts';
 import { text } from './option.ts';
@@ -26,7 +27,7 @@ export const command: Command<typeof OPTIONS, Shown> = {
         .map((file) => relative(open.root, join(file.parentPath, file.name)));
       return { ...entry, score: scoreIn(entry), artifacts: artifacts.sort() };
     }),
-  text(shown) {
+  text(shown, context) {
     const { proposal, candidate, evaluation, dropped, placement, sameAs } = shown;
     const lines = [
       proposal.operator === 'seed'
@@ -34,10 +35,10 @@ export const command: Command<typeof OPTIONS, Shown> = {
         : `${proposal.id} · ${proposal.operator} by ${proposal.by} from ${proposal.parents.join(', ')}`,
       candidate === undefined
         ? `No candidate: ${dropped?.reason ?? 'not made yet'}`
-        : `Change     ${candidate.summary}`,
+        : `Change     ${plain(candidate.summary)}`,
     ];
     if (candidate !== undefined) lines.push(`Commit     ${candidate.commit} (in .evolve/git)`);
-    for (const { path, reason } of candidate?.refused ?? []) lines.push(`Left out   ${path}: ${reason}`);
+    for (const { path, reason } of candidate?.refused ?? []) lines.push(`Left out   ${plain(path)}: ${plain(reason)}`);
     if (evaluation !== undefined)
       lines.push(`Outcome    ${outcomeOf(shown)}${sameAs === undefined ? '' : ` (measured as ${sameAs})`}`);
     if (placement !== undefined) {
@@ -53,7 +54,7 @@ export const command: Command<typeof OPTIONS, Shown> = {
     if (evaluation?.outcome === 'invalid' && evaluation.tail !== undefined)
       lines.push(evaluation.tail.replace(/^/gm, '  | '));
     if (shown.artifacts.length > 0) lines.push('Files', ...shown.artifacts.map((path) => `  ${path}`));
-    return lines.join('\n');
+    return lines.flatMap((line) => line.split('\n').flatMap((one) => wrap(one, context.columns, 11))).join('\n');
   },
 };
 

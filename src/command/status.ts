@@ -1,4 +1,5 @@
-import { formatScore, formatSigned } from '../lib/format.ts';
+import { formatDuration, formatScore, formatSigned, plural, sparkline } from '../lib/format.ts';
+import { cut, plain } from '../lib/width.ts';
 import { type Command, RUN } from './contract.ts';
 import { appliedText, type Status, statusOf } from './document.ts';
 import { isDriven, withRun } from './place.ts';
@@ -13,16 +14,19 @@ export const command: Command<typeof OPTIONS, Status> = {
     withRun(context.cwd, input.run, ({ stateDir, view, run }) =>
       statusOf(view, run, isDriven(stateDir, run.id), Date.now()),
     ),
-  text(status) {
+  text(status, context) {
     const { baseline, best, candidates, stale, question, stop } = status;
     const ended = stop === null ? '' : ` (${stop.reason})`;
+    const bests = status.history.flatMap((generation) => generation.best ?? []);
     const lines = [
       `Run ${status.run} is ${status.state}${ended} · generation ${status.generation} · stale ${stale.count}/${stale.limit}`,
-      `Fitness    ${status.fitness}`,
-      ...(status.goal === undefined ? [] : [`Goal       ${status.goal}`]),
+      `Fitness    ${plain(status.fitness)}`,
+      ...(status.goal === undefined ? [] : [`Goal       ${plain(status.goal)}`]),
       `Baseline   ${formatScore(baseline.score)}`,
       `Best       ${formatScore(best.score)}  ${best.delta === null ? '' : formatSigned(best.delta)}  ${best.id}`,
       `Candidates ${candidates.total} · ${candidates.scored} scored · ${candidates.invalid} invalid · ${candidates.broken} broken · ${candidates.cached} cached`,
+      `Spent      ${spentOf(status)}`,
+      ...(bests.length < 2 ? [] : [`Trend      ${sparkline(bests, SPARK)}`]),
     ];
     if (status.applied !== undefined) lines.push(`Applied    ${appliedText(status.applied)}`);
     if (question !== undefined) {
@@ -31,6 +35,18 @@ export const command: Command<typeof OPTIONS, Status> = {
         ...question.options.map(({ name, text }) => `  evolve answer ${question.id} ${name.padEnd(8)}  ${text}`),
       );
     }
-    return lines.join('\n');
+    return lines.map((line) => cut(line, context.columns)).join('\n');
   },
 };
+
+const SPARK = 60;
+
+function spentOf({ budget }: Status): string {
+  const { evaluations, evaluationsSpent, minutes, minutesSpent } = budget;
+  const measured =
+    evaluations === undefined
+      ? plural(evaluationsSpent, 'evaluation')
+      : `${evaluationsSpent} of ${plural(evaluations, 'evaluation')}`;
+  const limit = minutes === undefined ? '' : ` of ${formatDuration(minutes * 60_000)}`;
+  return `${measured} · ${formatDuration(minutesSpent * 60_000)}${limit}`;
+}

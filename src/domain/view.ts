@@ -24,6 +24,8 @@ export interface View {
   unplaced(): Entry | undefined;
   /** The proposals of a batch, by ord. */
   entries(batch: number): readonly Entry[];
+  /** The proposals after this place, the seed's included, by (batch, ord): at most `limit`. */
+  entriesAfter(batch: number, ord: number, limit: number): readonly Entry[];
   /** All evaluated candidates, best first, ties by (batch, ord), then those that may not rank. */
   ranking(limit: number, offset?: number): readonly Entry[];
   /** Batches that have a placement, oldest first: at most the last `limit`. */

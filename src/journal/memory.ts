@@ -87,6 +87,10 @@ class Memory implements Tables, View {
   entries(batch: number): readonly Entry[] {
     return this.#inOrder((entry) => entry.proposal.batch === batch);
   }
+  entriesAfter(batch: number, ord: number, limit: number): readonly Entry[] {
+    const isAfter = ({ proposal }: Entry) => proposal.batch > batch || (proposal.batch === batch && proposal.ord > ord);
+    return this.#inOrder(isAfter).slice(0, limit);
+  }
   batch(batch: number): BatchRow | undefined {
     return this.#batches.get(batch);
   }

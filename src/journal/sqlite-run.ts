@@ -33,6 +33,7 @@ export const QUERIES = {
     order by batch, ord limit ?`,
   unplaced: 'select * from entry where run = ? and placed_seq is null order by batch, ord limit 1',
   entries: 'select * from entry where run = ? and batch = ? order by ord',
+  entriesAfter: 'select * from entry where run = ? and (batch, ord) > (?, ?) order by batch, ord limit ?',
   ranking:
     'select * from entry where run = ? and evaluated_seq is not null and is_seed = 0 order by rank_key desc, batch, ord limit ? offset ?',
   sameTree:
@@ -149,6 +150,9 @@ export class SqliteRun implements Tables, View {
   }
   entries(batch: number): readonly Entry[] {
     return this.#sql('entries').all(this.#id, batch).map(decodeEntry);
+  }
+  entriesAfter(batch: number, ord: number, limit: number): readonly Entry[] {
+    return this.#sql('entriesAfter').all(this.#id, batch, ord, limit).map(decodeEntry);
   }
   ranking(limit: number, offset = 0): readonly Entry[] {
     return this.#sql('ranking').all(this.#id, limit, offset).map(decodeEntry);

@@ -24,6 +24,19 @@ export function cut(line: string, columns: number): string {
   return `${kept}…${styled ? RESET : ''}`;
 }
 
+/** A paragraph in lines of at most so many columns, those after the first indented; words are cut only when too long. */
+export function wrap(text: string, columns: number, indent: number): readonly string[] {
+  if (widthOf(text) <= columns) return [text];
+  const lines = [''];
+  const room = Math.max(indent + 8, columns);
+  for (const word of text.split(/(?<= )/)) {
+    const line = lines.at(-1) ?? '';
+    if (line.trim() === '' || widthOf(line + word.trimEnd()) <= room) lines[lines.length - 1] = line + word;
+    else lines.push(' '.repeat(indent) + word);
+  }
+  return lines.map((line) => cut(line.trimEnd(), columns));
+}
+
 export const padEnd = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)));
 
 export const padStart = (text: string, width: number): string => ' '.repeat(Math.max(0, width - widthOf(text))) + text;

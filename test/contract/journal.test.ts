@@ -7,6 +7,7 @@ import type { Journal } from '../../src/domain/journal.ts';
 import type { View } from '../../src/domain/view.ts';
 import { memoryJournal, openStore } from '../../src/journal/journal.ts';
 import { configOf } from '../fake/config.ts';
+import { lengthen } from '../fake/history.ts';
 import { fakeLanes } from '../fake/lanes.ts';
 import { driveFake, open, outcomeOf } from '../fake/run.ts';
 
@@ -87,6 +88,22 @@ describe.each(implementations)('journal: %s', (_name, make) => {
     journal.append(() => [{ type: 'answered', key: 'gen1', answer: { option: 'stop' } }]);
     expect(journal.view().checkpoint()).toBeUndefined();
     expect(journal.view().answer('gen1')).toEqual({ option: 'stop' });
+  });
+
+  it('is paged through in the order of batches', () => {
+    const journal = make();
+    open(journal, configOf(), [1], 5);
+    lengthen(journal, 11);
+    const seen: string[] = [];
+    for (let [batch, ord] = [-1, 0]; ; ) {
+      const page = journal.view().entriesAfter(batch, ord, 3);
+      const last = page.at(-1)?.proposal;
+      if (last === undefined) break;
+      seen.push(...page.map(({ proposal }) => proposal.id));
+      [batch, ord] = [last.batch, last.ord];
+    }
+    const ids = [1, 2, 3, 4].map((ord) => [`gen1-${ord}`, `gen2-${ord}`, `gen3-${ord}`]);
+    expect(seen).toEqual(['gen0-seed', ...[0, 1, 2].flatMap((batch) => ids.map((one) => one[batch])).slice(0, 11)]);
   });
 
   it('gives back what a broken evaluation counted when it is taken again', () => {
@@ -190,6 +207,12 @@ function answersOf(view: View): unknown {
     unfinished: ids(view.unfinished(3)),
     unplaced: view.unplaced()?.proposal.id,
     batches,
+    after: [
+      [-1, 0],
+      [0, 0],
+      [1, 1],
+      [1, 2],
+    ].map(([batch = 0, ord = 0]) => ids(view.entriesAfter(batch, ord, 3))),
     ranking: ids(view.ranking(100)),
     page: ids(view.ranking(2, 1)),
     history: view.history(3),

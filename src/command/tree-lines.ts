@@ -1,0 +1,123 @@
+import type { Direction } from '../domain/compare.ts';
+import { byRankKey } from '../domain/compare.ts';
+import { formatNumber } from '../lib/format.ts';
+import { styleOf } from '../lib/style.ts';
+import { cut, plain } from '../lib/width.ts';
+
+/** A candidate as a tree needs it. */
+export interface Leaf {
+  readonly id: string;
+  /** The first is the branch it hangs on; the seed has none. */
+  readonly parents: readonly string[];
+  readonly score: number | null;
+  readonly operator: string;
+  readonly lens: string | null;
+  readonly status: 'alive' | 'eliminated' | 'invalid' | 'broken' | 'dropped' | 'open';
+  readonly best: boolean;
+  readonly reason?: string;
+}
+
+export interface Node extends Leaf {
+  readonly depth: number;
+  /** Ancestors between this and the one it hangs on that are left out. */
+  readonly skipped: number;
+}
+
+/**
+ * The tree from the seed, in the order in which it is read.
+ * Contract: at most `limit` nodes. Seed, best and living are the last to be left out, then the winner's line; others come
+ * with all their ancestors.
+ */
+export function shownOf(leaves: readonly Leaf[], limit: number, direction: Direction): readonly Node[] {
+  const byId = new Map(leaves.map((leaf) => [leaf.id, leaf]));
+  const kept = chosen(leaves, byId, limit, direction);
+  const children = new Map<string | undefined, Omit<Node, 'depth'>[]>();
+  for (const leaf of leaves) {
+    if (!kept.has(leaf.id)) continue;
+    let [above, skipped] = [leaf.parents[0], 0];
+    for (; above !== undefined && !kept.has(above); skipped++) above = byId.get(above)?.parents[0];
+    const siblings = children.get(above) ?? [];
+    siblings.push({ ...leaf, skipped });
+    children.set(above, siblings);
+  }
+  const nodes: Node[] = [];
+  const open = (children.get(undefined) ?? []).map((leaf) => ({ ...leaf, depth: 0 })).reverse();
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    nodes.push(node);
+    const depth = node.depth + 1;
+    open.push(...(children.get(node.id) ?? []).map((leaf) => ({ ...leaf, depth })).reverse());
+  }
+  return nodes;
+}
+
+function chosen(
+  leaves: readonly Leaf[],
+  byId: ReadonlyMap<string, Leaf>,
+  limit: number,
+  direction: Direction,
+): ReadonlySet<string> {
+  const key = ({ score }: Leaf) => (score === null ? null : direction === 'max' ? score : 0 - score);
+  const byScore = leaves.toSorted((a, b) => byRankKey(key(a), key(b)));
+  const first = [
+    ...leaves.filter(({ parents }) => parents.length === 0),
+    ...leaves.filter(({ best }) => best),
+    ...byScore.filter(({ status }) => status === 'alive'),
+    ...leaves.filter(({ best }) => best).flatMap((best) => lineOf(best)),
+  ];
+  const kept = new Set<string>();
+  for (const { id } of first) if (kept.size < limit) kept.add(id);
+  for (const leaf of byScore) {
+    if (kept.size === limit) break;
+    const missing = lineOf(leaf).filter(({ id }) => !kept.has(id));
+    if (kept.size + missing.length <= limit) for (const { id } of missing) kept.add(id);
+  }
+  return kept;
+
+  /** The leaf and its ancestors, upwards. */
+  function lineOf(leaf: Leaf): readonly Leaf[] {
+    const line: Leaf[] = [];
+    for (let at: Leaf | undefined = leaf; at !== undefined; at = byId.get(at.parents[0] ?? '')) line.push(at);
+    return line;
+  }
+}
+
+/** Indentation takes at most this share of a line. */
+const SHARE = 0.4;
+
+export function treeLines(nodes: readonly Node[], columns: number, color: boolean): readonly string[] {
+  const style = styleOf(color);
+  const deepest = nodes.reduce((most, { depth }) => Math.max(most, depth), 0);
+  const room = Number.isFinite(columns) ? Math.max(4, Math.floor(columns * SHARE)) : Number.POSITIVE_INFINITY;
+  const step = deepest * 3 <= room ? 3 : deepest * 2 <= room ? 2 : 1;
+  // Whether another brother comes below, per depth; found from the end.
+  const open: boolean[] = [];
+  const lines: string[] = [];
+  for (const node of nodes.toReversed()) {
+    open.length = node.depth + 1;
+    const bars = Array.from({ length: node.depth }, (_, index) => index + 1).map((depth) => {
+      const more = open[depth] === true;
+      if (depth < node.depth) return (more ? '│' : ' ').padEnd(step);
+      return `${more ? '├' : '└'}${'─'.repeat(Math.max(0, step - 2))}${step > 1 ? ' ' : ''}`;
+    });
+    open[node.depth] = true;
+    lines.push(cut(`${shorten(bars.join(''), room)}${textOf(node)}`, columns));
+  }
+  return lines.reverse();
+
+  function textOf({ id, score, operator, lens, parents, status, best, reason, skipped }: Node): string {
+    const scored =
+      score === null ? (status === 'open' ? 'open' : style.bad(status.toUpperCase())) : formatNumber(score);
+    const name = best ? style.good(`${id}  ${scored}  best`) : `${id}  ${scored}`;
+    const lives = status === 'alive' && parents.length > 0 ? [style.note('alive')] : [];
+    const made = parents.length === 0 ? [] : [lens === null ? operator : `${operator} (${plain(lens)})`];
+    const others = parents.length > 1 ? [`with ${parents.slice(1).join(', ')}`] : [];
+    const gap = skipped === 0 ? [] : [`after ${skipped} more`];
+    const why = reason === undefined ? [] : [plain(reason)];
+    return [name, ...lives, ...made, ...others, ...gap, ...why].join('  ');
+  }
+}
+
+/** A branch that is too deep for the terminal keeps its end. */
+function shorten(prefix: string, room: number): string {
+  return prefix.length <= room ? prefix : `…${prefix.slice(prefix.length - room + 1)}`;
+}

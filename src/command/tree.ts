@@ -1,0 +1,53 @@
+import type { Entry } from '../domain/view.ts';
+import { type Command, limit, RUN } from './contract.ts';
+import { scoreIn } from './document.ts';
+import { everyEntry } from './pages.ts';
+import { withRun } from './place.ts';
+import { type Leaf, type Node, shownOf, treeLines } from './tree-lines.ts';
+
+const SHOWN = 200;
+const OPTIONS = { run: RUN, limit: limit(SHOWN) } as const;
+
+interface Tree {
+  readonly run: string;
+  /** How many more there are. */
+  readonly hidden: number;
+  /** Each after its first parent, brothers in the order in which they were proposed. */
+  readonly nodes: readonly Node[];
+}
+
+export const command: Command<typeof OPTIONS, Tree> = {
+  examples: ['evolve tree', 'evolve tree -n 1000', 'evolve tree --run r2 --json'],
+  positional: [],
+  options: OPTIONS,
+  run: (input, context) =>
+    withRun(context.cwd, input.run, ({ view, run }) => {
+      const best = view.best()?.proposal.id;
+      const { direction } = run.config.fixed;
+      const leaves = Array.from(everyEntry(view), (entry) => leafOf(entry, entry.proposal.id === best));
+      const nodes = shownOf(leaves, input.limit ?? SHOWN, direction);
+      return { run: run.id, hidden: leaves.length - nodes.length, nodes };
+    }),
+  text({ nodes, hidden }, context) {
+    const lines = treeLines(nodes, context.columns, context.color);
+    const more = hidden === 0 ? [] : [`… ${hidden} more: evolve tree -n ${nodes.length + hidden}`];
+    return [...lines, ...more].join('\n');
+  },
+};
+
+function leafOf(entry: Entry, best: boolean): Leaf {
+  const { proposal, evaluation, dropped, alive } = entry;
+  const status = dropped !== undefined ? 'dropped' : (evaluation?.outcome ?? 'open');
+  const reason =
+    dropped?.reason ?? (evaluation !== undefined && 'reason' in evaluation ? evaluation.reason : undefined);
+  return {
+    id: proposal.id,
+    parents: proposal.operator === 'seed' ? [] : proposal.parents,
+    score: scoreIn(entry),
+    operator: proposal.operator,
+    lens: proposal.brief.lens ?? null,
+    status: status === 'scored' ? (alive ? 'alive' : 'eliminated') : status,
+    best,
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
