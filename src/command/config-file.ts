@@ -77,7 +77,7 @@ function folderOf(path: string, here: string): string {
 }
 
 /** The repository around a folder; without one the nearest folder that has runs, else the folder itself. */
-function rootOf(folder: string): string {
+export function rootOf(folder: string): string {
   const above = parents(folder);
   return (
     above.find((one) => existsSync(join(one, '.git'))) ?? above.find((one) => existsSync(join(one, STATE))) ?? folder
