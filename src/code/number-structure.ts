@@ -89,6 +89,17 @@ export function structureOf(
     };
   };
 
+  /** Out of parentheses, and of a list that has nothing else in it. */
+  function unwrapped(place: Place): Place {
+    let outer = place;
+    for (let up = outer.parent; up !== undefined && isWrapper(up); up = outer.parent) outer = up;
+    return outer;
+  }
+
+  function isWrapper({ node, type }: Place): boolean {
+    return type === 'parenthesized_expression' || (table.lists.includes(type) && node.namedChildCount === 1);
+  }
+
   function isCompared(outer: Place, up: Place): boolean {
     if (table.operations.includes(up.type)) return table.equality.includes(operatorOf(up.node));
     if (table.chains?.includes(up.type) !== true) return false;
@@ -198,12 +209,6 @@ function isPart(parts: ReadonlyMap<string, readonly string[]>, place: Place): bo
   const fields = place.parent === undefined ? undefined : parts.get(place.parent.type);
   if (fields === undefined) return false;
   return fields.includes('*') || fields.includes(fieldOf(place) ?? (place.index === 0 ? 'first' : 'later'));
-}
-
-function unwrapped(place: Place): Place {
-  let outer = place;
-  while (outer.parent?.type === 'parenthesized_expression') outer = outer.parent;
-  return outer;
 }
 
 const operatorOf = (node: Node): string => node.childForFieldName('operator')?.type ?? '';

@@ -46,9 +46,10 @@ const structure: Structure = {
   },
   subscripts: { index_expression: ['later'] },
   heads: { range_expression: ['first'] },
+  // The grammar takes `..=4` for an assignment to `..`.
   arithmetic: [
     ...['binary_expression', 'unary_expression', 'parenthesized_expression'],
-    ...['range_expression', 'type_cast_expression'],
+    ...['range_expression', 'type_cast_expression', 'assignment_expression'],
   ],
   assigning: [],
   operations: ['binary_expression', 'compound_assignment_expr'],
