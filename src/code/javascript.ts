@@ -1,5 +1,6 @@
-import { structural } from './javascript-structure.ts';
+import { javascriptStructure } from './javascript-structure.ts';
 import type { Language } from './languages.ts';
+import type { Reading } from './numbers.ts';
 
 export const javascript: Language = {
   name: 'JavaScript',
@@ -8,11 +9,11 @@ export const javascript: Language = {
   comments: ['//', '/*'],
   numbers: ['number'],
   sign: 'unary_expression',
-  readNumber,
-  structural,
+  readNumber: readJavascriptNumber,
+  structure: javascriptStructure,
 };
 
-function readNumber(text: string): { value: number; integer: boolean } | undefined {
+export function readJavascriptNumber(text: string): Reading | undefined {
   const digits = text.replaceAll('_', '');
   // A bigint; n is no digit of any base.
   if (digits.endsWith('n')) return undefined;

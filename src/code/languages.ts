@@ -6,7 +6,8 @@ import { cpp } from './cpp.ts';
 import { go } from './go.ts';
 import { java } from './java.ts';
 import { javascript } from './javascript.ts';
-import type { Place } from './place.ts';
+import type { Structure } from './number-structure.ts';
+import type { Reading } from './numbers.ts';
 import { python } from './python.ts';
 import { rust } from './rust.ts';
 import { tsx, typescript } from './typescript.ts';
@@ -23,13 +24,9 @@ export interface Language {
   readonly numbers: readonly string[];
   readonly sign: string;
   /** Undefined for numbers that have no place in a search, like those too large for a double. */
-  readNumber(text: string): { readonly value: number; readonly integer: boolean } | undefined;
-  /**
-   * Says of a number, sign included, whether changing it mostly breaks the program.
-   * Contract: goes by where it stands and whether it is whole, never by its value: what was found once must be found
-   * again after other values were written.
-   */
-  structural(places: readonly Place[]): (number: Place, integer: boolean) => boolean;
+  readNumber(text: string): Reading | undefined;
+  /** Where changing a number mostly breaks the program. */
+  readonly structure: Structure;
 }
 
 const languages: readonly Language[] = [javascript, typescript, tsx, python, rust, go, c, cpp, java];

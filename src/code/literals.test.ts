@@ -90,6 +90,17 @@ test('what has no literals to find says why', async () => {
 });
 
 test('thousands of numbers and deep nesting', async () => {
-  expect(await foundIn(`x = [${'1.5,'.repeat(5000)}]`)).toHaveLength(5000);
+  expect(await foundIn(`x = [${'1.5,'.repeat(2000)}]`)).toHaveLength(2000);
+  expect(await foundIn(`x = 1.5${' + 2.5'.repeat(1999)}`)).toHaveLength(2000);
   expect(await foundIn(`x = ${'('.repeat(2000)}1.5${')'.repeat(2000)}`)).toHaveLength(1);
+});
+
+test('more numbers than a search can use are refused, with advice', async () => {
+  const text = `x = [${'1.5,'.repeat(2001)}]`;
+  expect(await literals('data.js', text)).toEqual({
+    kind: 'crowded',
+    reason: 'data.js: too many numbers (2001) to search: mark a part with EVOLVE-BLOCK-START/END',
+  });
+  const marked = `${text}\n// EVOLVE-BLOCK-START\ny = 2.5\n// EVOLVE-BLOCK-END\n`;
+  expect((await foundIn(marked)).map(({ value }) => value)).toEqual([2.5]);
 });

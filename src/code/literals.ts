@@ -1,17 +1,19 @@
 import type { Tree } from 'web-tree-sitter';
 import { endings, type Language, languageOf, parserOf } from './languages.ts';
 import { type Block, markers } from './markers.ts';
+import { structureOf } from './number-structure.ts';
+import type { Reading } from './numbers.ts';
 import { type Place, placesOf } from './place.ts';
 
-/** A number in the code, with the minus directly before it. */
-export interface Literal {
+/**
+ * A number in the code, with the minus directly before it. Its `least` and `most`, where the code tells the type, are
+ * what a search may ask for: values beyond them are written as these.
+ */
+export interface Literal extends Reading {
   /** Offsets in the text as JavaScript counts them, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  readonly value: number;
-  /** Written as a whole number: no point, and no fraction. */
-  readonly integer: boolean;
   /** From 1. */
   readonly line: number;
 }
@@ -19,7 +21,11 @@ export interface Literal {
 export type Literals =
   | { readonly kind: 'found'; readonly literals: readonly Literal[] }
   | { readonly kind: 'unsupported'; readonly reason: string }
-  | { readonly kind: 'unparsable'; readonly reason: string };
+  | { readonly kind: 'unparsable'; readonly reason: string }
+  | { readonly kind: 'crowded'; readonly reason: string };
+
+/** More is a table of data: no search gets anywhere in so many dimensions. */
+const MOST = 2_000;
 
 /**
  * The numbers that a search may change, in source order: where the file has markers, only those between them.
@@ -38,7 +44,10 @@ export async function literals(path: string, text: string): Promise<Literals> {
     const line = errorLine(tree);
     if (line !== undefined) return { kind: 'unparsable', reason: `${path}:${line}: not valid ${language.name}` };
     const blocks = marked.kind === 'blocks' ? marked.blocks : [{ start: 0, end: text.length }];
-    return { kind: 'found', literals: found(language, tree, text, blocks) };
+    const all = found(language, tree, text, blocks);
+    if (all.length <= MOST) return { kind: 'found', literals: all };
+    const advice = 'mark a part with EVOLVE-BLOCK-START/END';
+    return { kind: 'crowded', reason: `${path}: too many numbers (${all.length}) to search: ${advice}` };
   } finally {
     tree.delete();
   }
@@ -50,23 +59,27 @@ function found(
   text: string,
   blocks: readonly Pick<Block, 'start' | 'end'>[],
 ): readonly Literal[] {
-  const places = [...placesOf(tree.rootNode)];
-  const structural = language.structural(places);
+  const { numbers, structure } = language;
+  const places = [...placesOf(tree.rootNode, [...numbers, ...Object.keys(structure.counters)])];
+  const isStructural = structureOf(structure)(places);
   return places.flatMap((place): Literal[] => {
-    const number = language.numbers.includes(place.type) ? language.readNumber(place.node.text) : undefined;
+    const number = numbers.includes(place.type) ? language.readNumber(place.node.text) : undefined;
     if (number === undefined) return [];
     const signed = isNegated(place, language) ? (place.parent ?? place) : place;
     const { startIndex: start, endIndex: end, startPosition } = signed.node;
     if (!blocks.some((block) => block.start <= start && end <= block.end)) return [];
-    if (structural(signed, number.integer)) return [];
+    if (isStructural(signed, number.integer)) return [];
     const value = signed === place ? number.value : -number.value;
-    return [{ start, end, text: text.slice(start, end), value, integer: number.integer, line: startPosition.row + 1 }];
+    return [{ ...number, value, start, end, text: text.slice(start, end), line: startPosition.row + 1 }];
   });
 }
 
-/** Two children: a comment between the sign and the number would be lost, so such a number goes without its sign. */
-function isNegated({ parent }: Place, language: Language): boolean {
-  if (parent?.type !== language.sign) return false;
+/**
+ * Two children: a comment between the sign and the number would be lost, so such a number goes without its sign.
+ * Some grammars have the sign in the number itself.
+ */
+function isNegated({ node, parent }: Place, language: Language): boolean {
+  if (parent?.type !== language.sign || /^[-+]/.test(node.text)) return false;
   return parent.node.childCount === 2 && parent.node.firstChild?.type === '-';
 }
 

@@ -1,23 +1,45 @@
+import { readJavascriptNumber } from './javascript.ts';
+import { javascriptStructure } from './javascript-structure.ts';
 import type { Language } from './languages.ts';
+import type { Structure } from './number-structure.ts';
+
+const every = ['*'];
+
+const structure: Structure = {
+  ...javascriptStructure,
+  closed: {
+    type_alias_declaration: every,
+    interface_declaration: every,
+    enum_declaration: every,
+    type_annotation: every,
+    type_predicate_annotation: every,
+    asserts_annotation: every,
+    type_arguments: every,
+    type_parameters: every,
+    literal_type: every,
+    decorator: every,
+  },
+  fixed: { ...javascriptStructure.fixed, public_field_definition: ['name'], property_signature: ['name'] },
+  bare: { ...javascriptStructure.bare, non_null_expression: every },
+  starts: {
+    ...javascriptStructure.starts,
+    public_field_definition: { name: 'name', value: 'value', under: ['this.'] },
+  },
+};
 
 export const typescript: Language = {
   name: 'TypeScript',
   endings: ['.ts', '.mts', '.cts'],
   grammar: { package: 'tree-sitter-typescript', file: 'tree-sitter-typescript.wasm' },
   comments: ['//', '/*'],
-  numbers: [],
+  numbers: ['number'],
   sign: 'unary_expression',
-  readNumber: () => undefined,
-  structural: () => () => true,
+  readNumber: readJavascriptNumber,
+  structure,
 };
 
 export const tsx: Language = {
-  name: 'TypeScript',
+  ...typescript,
   endings: ['.tsx'],
   grammar: { package: 'tree-sitter-typescript', file: 'tree-sitter-tsx.wasm' },
-  comments: ['//', '/*'],
-  numbers: [],
-  sign: 'unary_expression',
-  readNumber: () => undefined,
-  structural: () => () => true,
 };

@@ -2,7 +2,8 @@ import type { Literal } from './literals.ts';
 
 /**
  * The text with new values in place of the literals' own. A literal whose value stays keeps its text, base and
- * separators included; others are written in decimal. A whole number is rounded and stays whole.
+ * separators included; others are written in decimal, with the suffix that they had. A whole number is rounded and
+ * stays whole, and what the type can't hold is written as the nearest that it can.
  * Contract: the result parses as before, and finds the same count of literals with the values written.
  */
 export function writeLiterals(text: string, literals: readonly Literal[], values: readonly number[]): string {
@@ -20,16 +21,27 @@ export function writeLiterals(text: string, literals: readonly Literal[], values
 
 function replacement(text: string, literal: Literal, value: number): string {
   if (!Number.isFinite(value)) throw new Error(`${value} can't be written as a number`);
-  const settled = literal.integer ? whole(value) : value;
+  const settled = settledIn(literal, value);
   if (settled === literal.value) return literal.text;
-  const magnitude = literal.integer ? String(Math.abs(settled)) : fraction(Math.abs(settled));
+  const digits = literal.integer ? String(Math.abs(settled)) : fraction(Math.abs(settled));
+  const magnitude = digits + (literal.suffix ?? '');
+  // `5if` is read as two words by some, `5else` as none by others.
+  const after = /^[\p{ID_Continue}$]/u.test(text.slice(literal.end, literal.end + 2)) ? ' ' : '';
+  const before = text.slice(Math.max(0, literal.start - 2), literal.start);
   if (settled >= 0) {
     // `return-5` and `return.5` need no space, `return5` is a name.
-    return /[\p{ID_Continue}$]$/u.test(text.slice(Math.max(0, literal.start - 2), literal.start))
-      ? ` ${magnitude}`
-      : magnitude;
+    return (/[\p{ID_Continue}$]$/u.test(before) ? ` ${magnitude}` : magnitude) + after;
   }
-  return literal.text.startsWith('-') || takesSign(text, literal) ? `-${magnitude}` : `(-${magnitude})`;
+  if (/^[-+]/.test(literal.text)) return `-${magnitude}${after}`;
+  if (!takesSign(text, literal)) return `(-${magnitude})${after}`;
+  // `<-` is an operator of its own in some languages.
+  return `${before.endsWith('<') ? ' ' : ''}-${magnitude}${after}`;
+}
+
+function settledIn({ integer, least, most, grain = 0 }: Literal, value: number): number {
+  const nearest = Math.max(least ?? -Number.MAX_VALUE, Math.min(value, most ?? Number.MAX_VALUE));
+  if (Math.abs(nearest) < grain) return 0;
+  return integer ? whole(nearest) : nearest;
 }
 
 /** Beyond these not every whole number exists. */
