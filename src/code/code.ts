@@ -1,2 +1,4 @@
 export { type Literal, literals } from './literals.ts';
+export { editable, mutate } from './syntax.ts';
+export { cross } from './syntax-cross.ts';
 export { writeLiterals } from './write-literals.ts';

@@ -1,0 +1,147 @@
+import type { SyntaxTable } from './syntax-table.ts';
+import { ancestorsOf, nodesOf, part, type SyntaxNode } from './syntax-tree.ts';
+
+/** A name and where it can be seen. */
+export interface Declaration {
+  readonly name: string;
+  /** The name itself. */
+  readonly node: SyntaxNode;
+  /** From here on it is visible, in its own function; in functions inside, everywhere. */
+  readonly from: number;
+  readonly scope: SyntaxNode;
+  /** The function around it, or the root. */
+  readonly home: SyntaxNode;
+  readonly variable: boolean;
+  readonly type: SyntaxNode | undefined;
+  readonly value: SyntaxNode | undefined;
+}
+
+export interface Names {
+  readonly declared: ReadonlyMap<string, readonly Declaration[]>;
+  /** All places where a name is used or declared, in source order. */
+  readonly uses: ReadonlyMap<string, readonly SyntaxNode[]>;
+}
+
+/** Kinds whose names are visible only after them: `let x = x` sees another x. */
+const WHOLE = new Set(
+  'variable_declarator assignment let_declaration declaration short_var_declaration var_spec named_expression'.split(
+    ' ',
+  ),
+);
+/** Parts of a declaration that declare nothing. */
+const OTHER = new Set('type right size parameters default_value return_type arguments body'.split(' '));
+
+export function namesOf(root: SyntaxNode, text: string, table: SyntaxTable): Names {
+  const declared = new Map<string, Declaration[]>();
+  const uses = new Map<string, SyntaxNode[]>();
+  for (const node of nodesOf(root)) {
+    if (isName(node, table)) push(uses, text.slice(node.start, node.end), node);
+    const field = table.binds[node.type];
+    if (field === undefined) continue;
+    const parts = node.children.filter((child) => child.named && (field === '*' || child.field === field));
+    for (const [holder, name] of parts.flatMap((child) => bound(child, table).map((leaf) => [child, leaf] as const))) {
+      const declaration = declare(node, field, holder, name, text, table);
+      const known = declared.get(declaration.name);
+      // In Python the first assignment declares.
+      if (node.type === 'assignment' && known?.some(({ scope }) => scope === declaration.scope)) continue;
+      push(declared, declaration.name, declaration);
+    }
+  }
+  return { declared, uses };
+}
+
+function declare(
+  node: SyntaxNode,
+  field: string,
+  holder: SyntaxNode,
+  name: SyntaxNode,
+  text: string,
+  table: SyntaxTable,
+): Declaration {
+  const isFunction = (table.functions.has(node.type) && field !== 'parameter') || node.type.startsWith('class_');
+  const scope = scopeOf(isFunction ? (node.parent ?? node) : node, table);
+  return {
+    name: text.slice(name.start, name.end),
+    node: name,
+    from: isFunction ? 0 : WHOLE.has(node.type) ? node.end : holder.end,
+    scope,
+    home: homeOf(scope, table),
+    variable: !isFunction,
+    type: part(holder, 'type') ?? part(node, 'type') ?? (node.parent && part(node.parent, 'type')),
+    value:
+      part(node, 'value') ??
+      part(node, 'right') ??
+      part(holder, 'value') ??
+      (holder.type === 'init_declarator' ? holder : undefined),
+  };
+}
+
+function bound(node: SyntaxNode, table: SyntaxTable): readonly SyntaxNode[] {
+  const leaves: SyntaxNode[] = [];
+  const enter = (at: SyntaxNode): boolean =>
+    at === node ||
+    !(OTHER.has(at.field ?? '') || (at.field === 'value' && at.parent?.type !== 'pair_pattern')) ||
+    false;
+  for (const at of nodesOf(node, enter)) {
+    const isLeaf = table.names.has(at.type) || at.type === 'shorthand_property_identifier_pattern';
+    if (isLeaf && enter(at) && at.parent?.type !== 'attribute' && at.parent?.type !== 'subscript') leaves.push(at);
+  }
+  return leaves;
+}
+
+function scopeOf(node: SyntaxNode, table: SyntaxTable): SyntaxNode {
+  const isScope = ({ type, parent }: SyntaxNode): boolean =>
+    parent === undefined ||
+    table.functions.has(type) ||
+    table.scopes.has(type) ||
+    // In Python a block ends no name.
+    (table.lists.has(type) && table.style !== 'suite');
+  if (isScope(node)) return node;
+  for (const at of ancestorsOf(node)) if (isScope(at)) return at;
+  return node;
+}
+
+/** The function around a node, the node itself included, or the root. */
+export function homeOf(node: SyntaxNode, table: SyntaxTable): SyntaxNode {
+  let at = node;
+  while (!table.functions.has(at.type) && at.parent !== undefined) at = at.parent;
+  return at;
+}
+
+/** Fields of nodes that are named like a variable and are none. */
+const MEMBER = new Set('attribute field property key label'.split(' '));
+
+function isName(node: SyntaxNode, table: SyntaxTable): boolean {
+  if (!table.names.has(node.type) || MEMBER.has(node.field ?? '')) return false;
+  return !(
+    node.field === 'name' &&
+    (node.parent?.type === 'keyword_argument' || table.calls.has(node.parent?.type ?? ''))
+  );
+}
+
+export { isName };
+
+/** What a name means at an offset inside a node. */
+export function resolve(
+  names: Names,
+  table: SyntaxTable,
+  name: string,
+  within: SyntaxNode,
+  at: number,
+): Declaration | undefined {
+  const home = homeOf(within, table);
+  let found: Declaration | undefined;
+  for (const declaration of names.declared.get(name) ?? []) {
+    const { scope, from } = declaration;
+    if (scope.start > at || at > scope.end || (from > at && declaration.home === home)) continue;
+    if (found === undefined || scope.start > found.scope.start || (scope === found.scope && from >= found.from))
+      found = declaration;
+  }
+  return found;
+}
+
+function push<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [value]);
+  else known.push(value);
+}
