@@ -2,7 +2,7 @@ import type { Rng } from '../domain/rng.ts';
 import { differences, differingFunctions, type Unit, unit } from './syntax-alike.ts';
 import { type Edited, edited } from './syntax-edits.ts';
 import { pick } from './syntax-expressions.ts';
-import { isAllowed, lineOf, open, type Program, reopened, textOf } from './syntax-program.ts';
+import { accepts, isAllowed, lineOf, open, type Program, textOf } from './syntax-program.ts';
 import { sitesOf } from './syntax-sites.ts';
 import type { SyntaxNode } from './syntax-tree.ts';
 
@@ -37,8 +37,7 @@ export async function cross(path: string, text: string, other: string, random: R
             units.map(({ splice }) => splice),
           );
     const isLast = index >= attempts.length - functions.length - parts.length;
-    if (result === undefined || (result === other && !isLast) || (await reopened(program, result)) === undefined)
-      continue;
+    if (result === undefined || (result === other && !isLast) || !(await accepts(program, result))) continue;
     const names = [...new Set(units.map(({ name }) => name))];
     const shown = names.length > SHOWN ? [...names.slice(0, SHOWN), `${names.length - SHOWN} more`] : names;
     return { kind: 'edited', text: result, summary: `took ${shown.join(', ')} from the other parent` };

@@ -1,6 +1,6 @@
 import type { Rng } from '../domain/rng.ts';
 import type { TextEdit } from './splice.ts';
-import { resolve } from './syntax-names.ts';
+import { type Declaration, resolve } from './syntax-names.ts';
 import { lineOf, meansSame, type Program, shortened, textOf } from './syntax-program.ts';
 import {
   bare,
@@ -36,9 +36,9 @@ export const replaceOperator: Editor = (program, token, random) => {
   return text === undefined ? undefined : replaced(program, token, text);
 };
 
-/** Whether the operator decides if a loop goes on. */
-function boundsLoop({ table }: Program, token: SyntaxNode): boolean {
-  let at = token.parent;
+/** Whether the operator or comparison decides if a loop goes on. */
+function boundsLoop({ table }: Program, node: SyntaxNode): boolean {
+  let at: SyntaxNode | undefined = node.named ? node : node.parent;
   while (
     at?.parent !== undefined &&
     (table.binary.has(at.parent.type) || at.parent.type === 'parenthesized_expression')
@@ -70,7 +70,7 @@ export const dropSide: Editor = (program, logical, random) => {
 
 export const swapOperands: Editor = (program, binary) => {
   const sides = operandsOf(binary);
-  if (sides === undefined || !LOPSIDED.has(operatorOf(binary))) return undefined;
+  if (sides === undefined || !LOPSIDED.has(operatorOf(binary)) || boundsLoop(program, binary)) return undefined;
   const [left, right] = sides;
   const [before, after] = [textOf(program, left), textOf(program, right)];
   if (before === after) return undefined;
@@ -121,6 +121,7 @@ export const replaceVariable: Editor = (program, variable, random) => {
     if (other.home !== meant?.home || resolve(names, table, other.name, variable, variable.start) !== other)
       return false;
     const there = typeOf(program, other.node);
+    if (meant && isWhole(program, other) !== isWhole(program, meant)) return false;
     return table.typed
       ? fits(program, type, there)
       : type === undefined || there === undefined || fits(program, type, there);
@@ -128,6 +129,23 @@ export const replaceVariable: Editor = (program, variable, random) => {
   const other = pick(others, random);
   return other && replaced(program, variable, other.name);
 };
+
+/** Whether a name is asked for parts, gone through or called: no place for a number. */
+const isWhole = ({ names }: Program, { name, scope }: Declaration): boolean =>
+  (names.uses.get(name) ?? []).some(
+    ({ field, parent, index, start, end }) =>
+      scope.start <= start &&
+      end <= scope.end &&
+      (field === 'function' || PARTS.has(parent?.type ?? '')
+        ? index === 0
+        : /^for/.test(parent?.type ?? '') && field === 'right'),
+  );
+
+const PARTS = new Set(
+  'member_expression subscript_expression attribute subscript index_expression field_expression array_access'.split(
+    ' ',
+  ),
+);
 
 export const reduce: Editor = (program, compound, random) => {
   const choices = choicesOf(program, compound);
@@ -166,11 +184,12 @@ export function donor(
 export const replaceExpression: Editor = (program, site, random, sites) => {
   const kind = classOf(program, site);
   const other = kind && donor(program, kind, site, site.start, random, sites);
-  if (!other || !kind) return undefined;
+  if (!other || !kind || boundsLoop(program, site)) return undefined;
   if (program.table.typed && kind !== CONDITION && !kind.startsWith('call') && !kind.startsWith('element')) {
     if (!fits(program, typeOf(program, site), typeOf(program, other))) return undefined;
   }
   const text = textOf(program, other);
+  if (text === textOf(program, site)) return undefined;
   const { binary, unary } = program.table;
   const up = site.parent?.type ?? '';
   const loose = binary.has(other.type) && (binary.has(up) || unary.has(up) || up.includes('cast'));

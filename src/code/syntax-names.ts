@@ -1,5 +1,5 @@
 import type { SyntaxTable } from './syntax-table.ts';
-import { ancestorsOf, nodesOf, part, type SyntaxNode } from './syntax-tree.ts';
+import { ancestorsOf, holds, nodesOf, part, type SyntaxNode } from './syntax-tree.ts';
 
 /** A name and where it can be seen. */
 export interface Declaration {
@@ -18,8 +18,12 @@ export interface Declaration {
 
 export interface Names {
   readonly declared: ReadonlyMap<string, readonly Declaration[]>;
+  /** By the scope that ends them, and by name, in source order. */
+  readonly scopes: ReadonlyMap<SyntaxNode, ReadonlyMap<string, readonly Declaration[]>>;
   /** All places where a name is used or declared, in source order. */
   readonly uses: ReadonlyMap<string, readonly SyntaxNode[]>;
+  /** Names of packages that are imported. */
+  readonly packages: readonly string[];
 }
 
 /** Kinds whose names are visible only after them: `let x = x` sees another x. */
@@ -33,21 +37,26 @@ const OTHER = new Set('type right size parameters default_value return_type argu
 
 export function namesOf(root: SyntaxNode, text: string, table: SyntaxTable): Names {
   const declared = new Map<string, Declaration[]>();
+  const scopes = new Map<SyntaxNode, Map<string, Declaration[]>>();
   const uses = new Map<string, SyntaxNode[]>();
+  const packages: string[] = [];
   for (const node of nodesOf(root)) {
+    if (node.type === 'import_spec') packages.push(/(\w+)"?$/.exec(text.slice(node.start, node.end))?.[1] ?? '');
     if (isName(node, table)) push(uses, text.slice(node.start, node.end), node);
     const field = table.binds[node.type];
     if (field === undefined) continue;
     const parts = node.children.filter((child) => child.named && (field === '*' || child.field === field));
     for (const [holder, name] of parts.flatMap((child) => bound(child, table).map((leaf) => [child, leaf] as const))) {
       const declaration = declare(node, field, holder, name, text, table);
-      const known = declared.get(declaration.name);
+      const scope = scopes.get(declaration.scope) ?? new Map<string, Declaration[]>();
       // In Python the first assignment declares.
-      if (node.type === 'assignment' && known?.some(({ scope }) => scope === declaration.scope)) continue;
+      if (node.type === 'assignment' && scope.has(declaration.name)) continue;
+      scopes.set(declaration.scope, scope);
+      push(scope, declaration.name, declaration);
       push(declared, declaration.name, declaration);
     }
   }
-  return { declared, uses };
+  return { declared, scopes, uses, packages };
 }
 
 function declare(
@@ -129,15 +138,30 @@ export function resolve(
   within: SyntaxNode,
   at: number,
 ): Declaration | undefined {
+  if (!names.declared.has(name)) return undefined;
   const home = homeOf(within, table);
-  let found: Declaration | undefined;
-  for (const declaration of names.declared.get(name) ?? []) {
-    const { scope, from } = declaration;
-    if (scope.start > at || at > scope.end || (from > at && declaration.home === home)) continue;
-    if (found === undefined || scope.start > found.scope.start || (scope === found.scope && from >= found.from))
-      found = declaration;
+  for (let scope: SyntaxNode | undefined = within; scope !== undefined; scope = scope.parent) {
+    const found = names.scopes.get(scope)?.get(name);
+    const seen = found?.findLast((declaration) => declaration.from <= at || declaration.home !== home);
+    if (seen !== undefined) return seen;
   }
-  return found;
+  return undefined;
+}
+
+/** How many local names are never read, and how many packages: some compilers refuse those. */
+export function unread({ declared, uses, packages }: Names): number {
+  const isRead = ({ name, node, scope, home }: Declaration): boolean =>
+    home.parent === undefined ||
+    node.parent?.type === 'parameter_declaration' ||
+    (uses.get(name) ?? []).some((use) => use !== node && holds(scope, use) && !isTarget(use));
+  const names = [...declared.values()].flat().filter((one) => one.name !== '_' && !isRead(one));
+  return names.length + packages.filter((name) => !uses.has(name)).length;
+}
+
+/** Assigned, not read: `x = 1`, but not `x += 1`. */
+function isTarget({ parent }: SyntaxNode): boolean {
+  if (parent?.type !== 'expression_list' || parent.field !== 'left') return false;
+  return parent.parent?.children.some(({ type }) => type === '=' || type === ':=') ?? false;
 }
 
 function push<Value>(map: Map<string, Value[]>, key: string, value: Value): void {

@@ -1,7 +1,7 @@
 import type { Parser, Tree } from 'web-tree-sitter';
 import { endings, languageOf, parserOf } from './languages.ts';
 import { markers } from './markers.ts';
-import { homeOf, isName, type Names, namesOf, resolve } from './syntax-names.ts';
+import { homeOf, isName, type Names, namesOf, resolve, unread } from './syntax-names.ts';
 import type { SyntaxTable } from './syntax-table.ts';
 import { TABLES } from './syntax-tables.ts';
 import { copied, holds, nodesOf, type SyntaxNode } from './syntax-tree.ts';
@@ -54,11 +54,20 @@ function parsed(parser: Parser, text: string): Tree {
   return tree;
 }
 
-/** The program with another text; undefined when that doesn't parse or has lost a marker. */
-export async function reopened(program: Program, text: string): Promise<Program | undefined> {
-  const opened = await open(program.path, text);
-  if (opened.kind !== 'open' || opened.program.regions.length !== program.regions.length) return undefined;
-  return opened.program;
+/** Whether a text may take the place of the program's: it parses, has its markers, and leaves no name unread. */
+export async function accepts(program: Program, text: string): Promise<boolean> {
+  const { path, regions, table } = program;
+  const language = languageOf(path);
+  const marked = markers(path, text);
+  if (language === undefined || marked.kind === 'bad') return false;
+  if ((marked.kind === 'blocks' ? marked.blocks.length : 1) !== regions.length) return false;
+  const tree = parsed(await parserOf(language), text);
+  try {
+    if (tree.rootNode.hasError) return false;
+    return !table.unreadFails || unread(namesOf(copied(tree), text, table)) <= unread(program.names);
+  } finally {
+    tree.delete();
+  }
 }
 
 export const textOf = ({ text }: Program, { start, end }: Region): string => text.slice(start, end);

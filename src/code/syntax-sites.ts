@@ -71,10 +71,11 @@ function put(map: Map<string, SyntaxNode[]>, key: string, node: SyntaxNode): voi
   else known.push(node);
 }
 
-/** A statement of a list; a text by itself is a description or a directive. */
+/** A statement of a list. A text by itself is a description or a directive; in a class stand its fields. */
 export const isStatement = ({ table }: Program, node: SyntaxNode): boolean =>
   table.statements.has(node.type) &&
   table.lists.has(node.parent?.type ?? '') &&
+  node.parent?.parent?.type !== 'class_definition' &&
   !(node.type === 'expression_statement' && table.strings.has(inside(node)[0]?.type ?? ''));
 
 export const operatorOf = (node: SyntaxNode): string =>

@@ -43,7 +43,8 @@ export function copied(tree: Tree): SyntaxNode {
       if (down) {
         const child = read(at);
         at.children.push(child);
-        if (cursor.gotoFirstChild()) path.push(child);
+        // Each question to the cursor takes its time, and tokens have no children that matter.
+        if (child.named && cursor.gotoFirstChild()) path.push(child);
         else down = cursor.gotoNextSibling();
       } else {
         path.pop();

@@ -1,6 +1,6 @@
 import type { Rng } from '../domain/rng.ts';
 import { drawEdit, type Edited, edited, sizeOf } from './syntax-edits.ts';
-import { open, type Program, reopened } from './syntax-program.ts';
+import { accepts, open, type Program } from './syntax-program.ts';
 import { sitesOf } from './syntax-sites.ts';
 
 // Draws are cheap, parsing is not: a text of ten thousand lines takes a tenth of a second.
@@ -16,23 +16,27 @@ export async function mutate(path: string, text: string, random: Rng, size: 'sma
   if (opened.kind !== 'open') return opened;
   const wanted = size === 'small' ? 1 : 2 + random.int(3);
   const summaries: string[] = [];
-  let { program } = opened;
-  for (let i = 0; i < wanted; i++) {
-    const next = await mutated(program, text, random);
+  let current = text;
+  for (let { program } = opened; summaries.length < wanted; ) {
+    const next = await drawnFrom(program, text, random);
     if (next === undefined) break;
-    program = next.program;
     summaries.push(next.summary);
+    current = next.text;
+    const reopened = summaries.length < wanted ? await open(path, current) : undefined;
+    if (reopened?.kind !== 'open') break;
+    program = reopened.program;
   }
-  if (summaries.length > 0) return { kind: 'edited', text: program.text, summary: summaries.join(', ') };
+  if (summaries.length > 0) return { kind: 'edited', text: current, summary: summaries.join(', ') };
   return { kind: 'none', reason: `${path}: nothing that may be edited` };
 }
 
-interface Step {
-  readonly program: Program;
+interface Drawn {
+  readonly text: string;
   readonly summary: string;
 }
 
-async function mutated(program: Program, original: string, random: Rng): Promise<Step | undefined> {
+/** One edit that leads neither to a text that is wrong nor back to the original. */
+async function drawnFrom(program: Program, original: string, random: Rng): Promise<Drawn | undefined> {
   const sites = sitesOf(program);
   if (sizeOf(sites) === 0) return undefined;
   for (let draws = 0, parses = 0; draws < DRAWS && parses < PARSES; draws++) {
@@ -40,8 +44,7 @@ async function mutated(program: Program, original: string, random: Rng): Promise
     const text = edit && edited(program, edit.splices);
     if (edit === undefined || text === undefined || text === original) continue;
     parses++;
-    const next = await reopened(program, text);
-    if (next !== undefined) return { program: next, summary: edit.summary };
+    if (await accepts(program, text)) return { text, summary: edit.summary };
   }
   return undefined;
 }
