@@ -104,8 +104,8 @@ export function differences(
   depth = 0,
 ): readonly Unit[] {
   if (textOf(program, to) === textOf(other, from)) return [];
-  const name = `line ${lineOf(other, from.start)}`;
-  const whole = (): readonly Unit[] => (isOpaque(program, to) ? [] : unit(program, other, to, from, name));
+  const whole = (): readonly Unit[] =>
+    isOpaque(program, to) ? [] : unit(program, other, to, from, `line ${lineOf(other, from.start)}`);
   if (to.type !== from.type || depth > DEEPEST) return whole();
   if (program.table.lists.has(to.type) || to.parent === undefined)
     return listed(program, other, to, from, depth) ?? whole();

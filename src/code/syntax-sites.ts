@@ -116,9 +116,16 @@ export function choicesOf(program: Program, node: SyntaxNode): readonly SyntaxNo
 /** `+` between texts: no other operator fits there. */
 export const joinsText = ({ table }: Program, node: SyntaxNode): boolean => {
   const isChain = (at: SyntaxNode): boolean => table.binary.has(at.type) || at.type === 'parenthesized_expression';
-  for (const at of nodesOf(node, isChain)) if (table.strings.has(at.type)) return true;
+  let looked = 0;
+  for (const at of nodesOf(node, isChain)) {
+    if (table.strings.has(at.type)) return true;
+    if (++looked > CHAIN) return false;
+  }
   return false;
 };
+
+// A sum of thousands of terms is looked at from each of its operators.
+const CHAIN = 200;
 
 function takesOperator(program: Program, token: SyntaxNode): boolean {
   const { table } = program;
