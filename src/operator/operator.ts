@@ -1,10 +1,12 @@
 import type { Operator } from '../domain/operator.ts';
+import { syntax } from './syntax.ts';
 import { tune } from './tune.ts';
 
 export { author } from './author.ts';
 export { withinBlocks } from './blocks.ts';
 export { extentOf } from './extent.ts';
+export { treesIn } from './syntax.ts';
 export { numbersIn } from './tune.ts';
 
 /** The operators that need no model, by name. */
-export const BUILT_IN: Readonly<Record<string, Operator>> = { tune };
+export const BUILT_IN: Readonly<Record<string, Operator>> = { syntax, tune };
