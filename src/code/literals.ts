@@ -63,16 +63,20 @@ function found(
   const places = [...placesOf(tree.rootNode, [...numbers, ...Object.keys(structure.counters)])];
   const isStructural = structureOf(structure)(places);
   return places.flatMap((place): Literal[] => {
-    const number = numbers.includes(place.type) ? language.readNumber(place.node.text) : undefined;
-    if (number === undefined) return [];
+    if (!numbers.includes(place.type)) return [];
     const signed = isNegated(place, language) ? (place.parent ?? place) : place;
+    const number = language.readNumber(signed === place ? place.node.text : `-${place.node.text}`);
+    if (number === undefined) return [];
     const { startIndex: start, endIndex: end, startPosition } = signed.node;
     if (!blocks.some((block) => block.start <= start && end <= block.end)) return [];
     if (isStructural(signed, number.integer)) return [];
-    const value = signed === place ? number.value : -number.value;
-    return [{ ...number, value, start, end, text: text.slice(start, end), line: startPosition.row + 1 }];
+    const signless = language.signless?.test(text.slice(Math.max(0, start - NEAR), start)) === true && { least: 0 };
+    return [{ ...number, ...signless, start, end, text: text.slice(start, end), line: startPosition.row + 1 }];
   });
 }
+
+/** How far back the text decides whether a number takes a sign. */
+const NEAR = 1_000;
 
 /**
  * Two children: a comment between the sign and the number would be lost, so such a number goes without its sign.

@@ -49,7 +49,7 @@ test.each<[string, string, readonly number[]]>([
     java('g(10L, 1.5f, 1.5d, 0b101, 1_000, 017, 0x1F, 1f, 0x1.8p1, -4, 1e3);'),
     [10, 1.5, 1.5, 5, 1000, 15, 31, 1, 3, -4, 1000],
   ],
-  ['a.java', java('g(0xffffffff, -2147483648, 0xFFFFFFFFFFFFFFFFL, 3);'), [3]],
+  ['a.java', java('g(0xffffffff, -2147483648, 0xFFFFFFFFFFFFFFFFL, 3);'), [-2147483648, 3]],
 ])('%s: reads %s', async (path, text, values) => {
   expect(await valuesIn(path, text)).toEqual(values);
 });
@@ -224,7 +224,7 @@ test.each<[string, string, readonly number[], string]>([
     [1e10, 4e9, 256, -1],
     rust('g(2147483647, 4000000000, 255u8, 0usize)'),
   ],
-  ['a.go', go('g(0x1p-2, 017, 1e3, a<5)'), [2, 9, 1234.4, -6], go('g(2.0, 9, 1234e0, a< -6)')],
+  ['a.go', go('g(0x1p-2, 017, 1e3, -1e3, a<5)'), [2, 9, 1234.4, 7.4, -6], go('g(2.0, 9, 1234e0, 7e0, a< -6)')],
   [
     'a.c',
     c('g(10UL, 1.5f, 017, a-5, 7u, (int)8);'),
