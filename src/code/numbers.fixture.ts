@@ -60,7 +60,7 @@ export const samples: readonly Sample[] = [
       'let _a = ① - x;',
       'let _b: f64 = ② * -y + ②;',
       'id(③); id((①, ②)); id([③]);',
-      'id(-id(②) - -id(①));',
+      'id(-id(②) - -id(②));',
       'if x<① && y > ② { id(①); } else if y<② { id(②); }',
       'for _i in 0..① { id(①); }',
       'let _c = match x { 1 | -2 => ①, 3..=4 => (①), n if n > ① => ①, _ => { if x < 0 { id(1); } ① } };',

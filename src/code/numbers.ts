@@ -60,18 +60,20 @@ const INT = 2 ** 31 - 1;
 
 export const unlimited = (): Range => ({});
 
-/** A type of so many bits, as far as a double can count. */
+/**
+ * A type of so many bits, as far as a double can count. Without the one value that has no opposite: behind another
+ * minus it doesn't fit.
+ */
 export function bits(count: number, signed: boolean): () => Range {
   const most = Math.min(2 ** (signed ? count - 1 : count) - 1, SAFE);
-  const least = signed ? -Math.min(most + 1, SAFE) : 0;
-  return () => ({ least, most });
+  return () => ({ least: signed ? -most : 0, most });
 }
 
 const int = bits(32, true);
 const long = bits(64, true);
 
 /** Where only the rest of the program tells the type: what fits the usual one keeps fitting it. */
-export const usualInt = (value: number): Range => (value >= -INT - 1 && value <= INT ? int() : long());
+export const usualInt = (value: number): Range => (Math.abs(value) <= INT ? int() : long());
 export const usualUnsigned = (value: number): Range => bits(value < 2 ** 32 ? 32 : 64, false)();
 
 const FLOAT = 3.4028234663852886e38;
