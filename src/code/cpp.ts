@@ -46,6 +46,6 @@ export const cpp: Language = {
     fraction: cFraction,
   }),
   // `a < 1 && b > -1` is read as `a<1 && b>` minus 1.
-  signless: /<[^;{}]*[^-=>]>\s*$/,
+  signless: [{ before: /<[^;{}]*[^-=>]>\s*$/ }],
   structure,
 };

@@ -25,8 +25,8 @@ export interface Language {
   readonly sign: string;
   /** With the sign, where it has one. Undefined for what has no place in a search, like numbers too large for a double. */
   readNumber(text: string): Reading | undefined;
-  /** The text before a number that must not become negative, since the parser would read another program. */
-  readonly signless?: RegExp;
+  /** The text around a number that must not become negative, since the parser would read another program. */
+  readonly signless?: readonly { readonly before: RegExp; readonly after?: RegExp }[];
   /** Where changing a number mostly breaks the program. */
   readonly structure: Structure;
 }

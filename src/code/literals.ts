@@ -70,13 +70,19 @@ function found(
     const { startIndex: start, endIndex: end, startPosition } = signed.node;
     if (!blocks.some((block) => block.start <= start && end <= block.end)) return [];
     if (isStructural(signed, number.integer)) return [];
-    const signless = language.signless?.test(text.slice(Math.max(0, start - NEAR), start)) === true && { least: 0 };
-    return [{ ...number, ...signless, start, end, text: text.slice(start, end), line: startPosition.row + 1 }];
+    const least = isSignless(language, text, start, end) ? { least: 0 } : {};
+    return [{ ...number, ...least, start, end, text: text.slice(start, end), line: startPosition.row + 1 }];
   });
 }
 
-/** How far back the text decides whether a number takes a sign. */
+/** How far the text around a number can say whether it takes a sign. */
 const NEAR = 1_000;
+
+function isSignless({ signless }: Language, text: string, start: number, end: number): boolean {
+  if (signless === undefined || text[start] === '-') return false;
+  const [left, right] = [text.slice(Math.max(0, start - NEAR), start), text.slice(end, end + NEAR)];
+  return signless.some(({ before, after }) => before.test(left) && after?.test(right) !== false);
+}
 
 /**
  * Two children: a comment between the sign and the number would be lost, so such a number goes without its sign.

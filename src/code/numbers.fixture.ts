@@ -23,6 +23,7 @@ export const samples: readonly Sample[] = [
       'for (let i: number = 0; i < ①; i += 1) v *= ②;',
       'const g1 = <T,>(p: number = ①): number => { return- ① };',
       'v = w<① && (①) ** 2 > ①;',
+      'v = w<①*v ? w < (7) : w < 0.5 ** 2;',
     ],
     program: (statements) =>
       statements.map((statement, i) => statement.replace(/\b([A-Za-z])1\b/g, `$1${i}x`)).join('\n'),

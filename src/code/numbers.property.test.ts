@@ -83,6 +83,8 @@ it.each(samples)('$path: every statement has a number to find', async (sample) =
 });
 
 const has = (tool: string): boolean => spawnSync(tool, ['--version']).status === 0;
+const run = (tool: string, args: readonly string[], input: string) =>
+  spawnSync(tool, args, { input, encoding: 'utf8' });
 
 /** Many programs in one call: starting a compiler takes longer than reading them. */
 async function rewrites(sample: Sample, count: number): Promise<readonly string[]> {
@@ -113,7 +115,7 @@ const sampleOf = (path: string): Sample => {
 it.skipIf(!has('python3'))('Python itself compiles what was written (needs python3)', async () => {
   const program = 'import json, sys\nfor text in json.load(sys.stdin): compile(text, "a.py", "exec")';
   const input = JSON.stringify(await rewrites(sampleOf('a.py'), 50));
-  const { status, stderr } = spawnSync('python3', ['-W', 'ignore', '-c', program], { input, encoding: 'utf8' });
+  const { status, stderr } = run('python3', ['-W', 'ignore', '-c', program], input);
   expect(stderr).toBe('');
   expect(status).toBe(0);
 });
@@ -121,7 +123,7 @@ it.skipIf(!has('python3'))('Python itself compiles what was written (needs pytho
 it.skipIf(!has('gcc'))('a C compiler takes what was written (needs gcc)', async () => {
   const texts = await rewrites(sampleOf('a.c'), 50);
   const input = texts.map((text, i) => text.replaceAll(/\bsample\b/g, `sample${i}`)).join('\n');
-  const { status, stderr } = spawnSync('gcc', ['-w', '-fsyntax-only', '-x', 'c', '-'], { input, encoding: 'utf8' });
+  const { status, stderr } = run('gcc', ['-w', '-fsyntax-only', '-x', 'c', '-'], input);
   expect(stderr).toBe('');
   expect(status).toBe(0);
 });

@@ -209,6 +209,8 @@ test.each<[string, string, readonly number[]]>([
 
 test.each<[string, string, readonly number[], string]>([
   ['a.ts', 'let x: number = a - 5 as number', [-3], 'let x: number = a - (-3) as number'],
+  ['a.ts', 'f(a < 5 * b, a < (6), a < 7)', [-1, -2, -3], 'f(a < 0 * b, a < (0), a < -3)'],
+  ['a.cpp', c('g(a < 5 && b > 6, b > 7);'), [-1, -2, -3], c('g(a < -1 && b > 0, b > 0);')],
   ['a.py', 'x = y if.5else-3', [0.25, 4], 'x = y if 0.25 else 4'],
   ['a.py', 'x = 2 ** 3 - 1e3', [-4, -5, 1500], 'x = (-4) ** (-5) - 1500.0'],
   ['a.py', 'x = a if 1else 2', [7, -8], 'x = a if 7 else (-8)'],
