@@ -45,5 +45,7 @@ export const cpp: Language = {
     whole: new Map([...cWhole, ['z', bits(64, true)], ['uz', bits(64, false)], ['zu', bits(64, false)]]),
     fraction: cFraction,
   }),
+  // `a < 1 && b > -1` is read as `a<1 && b>` minus 1.
+  signless: [{ before: /<[^;{}]*[^-=>]>\s*$/ }],
   structure,
 };

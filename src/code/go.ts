@@ -62,7 +62,7 @@ export const go: Language = {
 /** 1e6 may stand for an int here, 1e6 + 0.5 may not: written without a point it stays whole, and of its kind. */
 function readNumber(text: string): Reading | undefined {
   const number = read(text);
-  if (number === undefined || number.integer || !/^[\d_]+e/i.test(text)) return number;
+  if (number === undefined || number.integer || !/^-?[\d_]+e/i.test(text)) return number;
   if (!Number.isSafeInteger(number.value)) return number;
   return { ...number, ...usualInt(number.value), integer: true, suffix: 'e0' };
 }

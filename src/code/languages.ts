@@ -23,8 +23,10 @@ export interface Language {
   /** Kinds of nodes that are numbers, and the kind of a sign before one. */
   readonly numbers: readonly string[];
   readonly sign: string;
-  /** Undefined for numbers that have no place in a search, like those too large for a double. */
+  /** With the sign, where it has one. Undefined for what has no place in a search, like numbers too large for a double. */
   readNumber(text: string): Reading | undefined;
+  /** The text around a number that must not become negative, since the parser would read another program. */
+  readonly signless?: readonly { readonly before: RegExp; readonly after?: RegExp }[];
   /** Where changing a number mostly breaks the program. */
   readonly structure: Structure;
 }

@@ -63,15 +63,25 @@ function found(
   const places = [...placesOf(tree.rootNode, [...numbers, ...Object.keys(structure.counters)])];
   const isStructural = structureOf(structure)(places);
   return places.flatMap((place): Literal[] => {
-    const number = numbers.includes(place.type) ? language.readNumber(place.node.text) : undefined;
-    if (number === undefined) return [];
+    if (!numbers.includes(place.type)) return [];
     const signed = isNegated(place, language) ? (place.parent ?? place) : place;
+    const number = language.readNumber(signed === place ? place.node.text : `-${place.node.text}`);
+    if (number === undefined) return [];
     const { startIndex: start, endIndex: end, startPosition } = signed.node;
     if (!blocks.some((block) => block.start <= start && end <= block.end)) return [];
     if (isStructural(signed, number.integer)) return [];
-    const value = signed === place ? number.value : -number.value;
-    return [{ ...number, value, start, end, text: text.slice(start, end), line: startPosition.row + 1 }];
+    const least = isSignless(language, text, start, end) ? { least: 0 } : {};
+    return [{ ...number, ...least, start, end, text: text.slice(start, end), line: startPosition.row + 1 }];
   });
+}
+
+/** How far the text around a number can say whether it takes a sign. */
+const NEAR = 1_000;
+
+function isSignless({ signless }: Language, text: string, start: number, end: number): boolean {
+  if (signless === undefined || text[start] === '-') return false;
+  const [left, right] = [text.slice(Math.max(0, start - NEAR), start), text.slice(end, end + NEAR)];
+  return signless.some(({ before, after }) => before.test(left) && after?.test(right) !== false);
 }
 
 /**

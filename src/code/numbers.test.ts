@@ -209,6 +209,8 @@ test.each<[string, string, readonly number[]]>([
 
 test.each<[string, string, readonly number[], string]>([
   ['a.ts', 'let x: number = a - 5 as number', [-3], 'let x: number = a - (-3) as number'],
+  ['a.ts', 'f(a < 5 * b, a < (6), a < 7)', [-1, -2, -3], 'f(a < 0 * b, a < (0), a < -3)'],
+  ['a.cpp', c('g(a < 5 && b > 6, b > 7);'), [-1, -2, -3], c('g(a < -1 && b > 0, b > 0);')],
   ['a.py', 'x = y if.5else-3', [0.25, 4], 'x = y if 0.25 else 4'],
   ['a.py', 'x = 2 ** 3 - 1e3', [-4, -5, 1500], 'x = (-4) ** (-5) - 1500.0'],
   ['a.py', 'x = a if 1else 2', [7, -8], 'x = a if 7 else (-8)'],
@@ -224,7 +226,7 @@ test.each<[string, string, readonly number[], string]>([
     [1e10, 4e9, 256, -1],
     rust('g(2147483647, 4000000000, 255u8, 0usize)'),
   ],
-  ['a.go', go('g(0x1p-2, 017, 1e3, a<5)'), [2, 9, 1234.4, -6], go('g(2.0, 9, 1234e0, a< -6)')],
+  ['a.go', go('g(0x1p-2, 017, 1e3, -1e3, a<5)'), [2, 9, 1234.4, 7.4, -6], go('g(2.0, 9, 1234e0, 7e0, a< -6)')],
   [
     'a.c',
     c('g(10UL, 1.5f, 017, a-5, 7u, (int)8);'),
@@ -248,7 +250,7 @@ test('a type that has limits says so', async () => {
   if (found.kind !== 'found') throw new Error(found.reason);
   expect(found.literals.map(({ least, most }) => [least, most])).toEqual([
     [0, 255],
-    [-(2 ** 31), 2 ** 31 - 1],
+    [1 - 2 ** 31, 2 ** 31 - 1],
     [undefined, undefined],
   ]);
 });

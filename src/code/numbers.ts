@@ -41,9 +41,10 @@ export function readerOf({ separator, octal = false, whole, fraction }: Form): (
     if (range === undefined || (based && !broken && !integer)) return undefined;
     const magnitude = magnitudeOf(digits, octal && integer);
     if (integer ? !Number.isSafeInteger(magnitude) : !Number.isFinite(magnitude)) return undefined;
-    const limits = range(magnitude);
-    if (magnitude > (limits.most ?? Number.MAX_VALUE)) return undefined;
-    return { value: sign === '-' ? -magnitude : magnitude, integer, ...(suffix !== '' && { suffix }), ...limits };
+    const value = sign === '-' ? -magnitude : magnitude;
+    const limits = range(value);
+    if (value < (limits.least ?? value) || value > (limits.most ?? value)) return undefined;
+    return { value, integer, ...(suffix !== '' && { suffix }), ...limits };
   };
 }
 
@@ -59,22 +60,24 @@ const INT = 2 ** 31 - 1;
 
 export const unlimited = (): Range => ({});
 
-/** A type of so many bits, as far as a double can count. */
+/**
+ * A type of so many bits, as far as a double can count. Without the one value that has no opposite: behind another
+ * minus it doesn't fit.
+ */
 export function bits(count: number, signed: boolean): () => Range {
   const most = Math.min(2 ** (signed ? count - 1 : count) - 1, SAFE);
-  const least = signed ? -Math.min(most + 1, SAFE) : 0;
-  return () => ({ least, most });
+  return () => ({ least: signed ? -most : 0, most });
 }
 
 const int = bits(32, true);
 const long = bits(64, true);
 
 /** Where only the rest of the program tells the type: what fits the usual one keeps fitting it. */
-export const usualInt = (value: number): Range => (value <= INT ? int() : long());
+export const usualInt = (value: number): Range => (Math.abs(value) <= INT ? int() : long());
 export const usualUnsigned = (value: number): Range => bits(value < 2 ** 32 ? 32 : 64, false)();
 
 const FLOAT = 3.4028234663852886e38;
 
 /** Single precision. */
 export const float = (): Range => ({ least: -FLOAT, most: FLOAT, grain: 1.401298464324817e-45 });
-export const usualFloat = (value: number): Range => (value <= FLOAT ? { least: -FLOAT, most: FLOAT } : {});
+export const usualFloat = (value: number): Range => (Math.abs(value) <= FLOAT ? { least: -FLOAT, most: FLOAT } : {});

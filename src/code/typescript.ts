@@ -35,6 +35,8 @@ export const typescript: Language = {
   numbers: ['number'],
   sign: 'unary_expression',
   readNumber: readJavascriptNumber,
+  // `a < (-1)` is read as the start of type arguments; before a product the parentheses would be ours.
+  signless: [{ before: /<[\s(]*\(\s*$/ }, { before: /<\s*$/, after: /^\s*[*/]/ }],
   structure,
 };
 
