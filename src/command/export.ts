@@ -1,4 +1,4 @@
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { plural } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
@@ -55,7 +55,7 @@ const PIECE = 64 * 1024;
 
 /** Writes piece by piece, never more than one in hand. Returns what the generator returns: how many rows there were. */
 async function writeAll(pieces: Generator<string, number>, file: string | null, context: Context): Promise<number> {
-  const sink = file === null ? { write: context.out, end: async () => {} } : fileSink(file);
+  const sink = file === null ? { write: context.out, end: () => {} } : fileSink(file);
   try {
     for (let held = ''; ; ) {
       const { value, done } = pieces.next();
@@ -68,25 +68,24 @@ async function writeAll(pieces: Generator<string, number>, file: string | null, 
       if (done === true) return value;
     }
   } finally {
-    await sink.end();
+    sink.end();
   }
 }
 
-function fileSink(file: string): { write(text: string): Promise<void>; end(): Promise<void> } {
-  mkdirSync(dirname(file), { recursive: true });
-  const stream = createWriteStream(file);
-  let failure: Error | undefined;
-  stream.on('error', (error) => {
-    failure = new UserError(`${file} can't be written: ${error.message}`);
+function fileSink(file: string): { write(text: string): Promise<void>; end(): void } {
+  const tried = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw new UserError(`${file} can't be written: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  const descriptor = tried(() => {
+    mkdirSync(dirname(file), { recursive: true });
+    return openSync(file, 'w');
   });
-  const settled = (start: (done: () => void) => void) =>
-    new Promise<void>((done, fail) => {
-      stream.once('error', () => fail(failure));
-      if (failure === undefined) start(done);
-      else fail(failure);
-    });
   return {
-    write: (text) => settled((done) => stream.write(text, () => done())),
-    end: () => settled((done) => stream.end(() => done())),
+    write: async (text) => tried(() => writeFileSync(descriptor, text)),
+    end: () => closeSync(descriptor),
   };
 }

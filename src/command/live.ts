@@ -82,7 +82,7 @@ export class Watch {
       generations,
       stale: { count: Math.max(0, run.batch - atWork - run.bestBatch), limit: stale },
       elapsedMs,
-      best: { id: best?.proposal.id ?? '', score: scoreIn(best), percent: gainOf(best, this.#view)?.percent ?? null },
+      best: { id: best?.proposal.id ?? '', score: scoreIn(best), percent: percentOf(best, this.#view) },
       history: this.#view.history(HISTORY).flatMap((batch) => batch.best ?? []),
       progress: left,
       invalid: counts.invalid,
@@ -121,6 +121,10 @@ export class Watch {
     return Math.min(((now - this.#startedAt) / done) * left, byMinutes ?? Number.POSITIVE_INFINITY);
   }
 }
+
+/** The seed gains nothing over itself, which nobody need be told. */
+const percentOf = (best: Entry | undefined, view: View): number | null =>
+  best?.proposal.operator === 'seed' ? null : (gainOf(best, view)?.percent ?? null);
 
 const madeIn = (entry: Entry): string => `${madeBy(entry)} by ${entry.proposal.by}`;
 

@@ -27,7 +27,9 @@ export function narrate(journal: Journal, context: Context): { end(): void } {
     const { live: region } = context;
     // Most verbs and all pipes do without it.
     import('./live.ts').then(({ liveView }) => {
-      if (!ended) live = liveView(view, region, context, Date.now());
+      if (ended) return;
+      live = liveView(view, region, context, Date.now());
+      look();
     });
   }
   const timer = setInterval(look, EVERY_MS);

@@ -1,4 +1,4 @@
-import { formatDuration, formatNumber, formatScore, formatSigned } from '../lib/format.ts';
+import { formatDuration, formatNumber, formatScore, formatSigned, plural } from '../lib/format.ts';
 import { type Content, html, type Markup } from '../lib/markup.ts';
 import type { CandidateFacts, Patch } from './report-facts.ts';
 
@@ -79,7 +79,7 @@ function patchOf(patch: Patch, id: string, parent: string): Content {
   if (patch.kind === 'left out')
     return html`<p class="dim">Its patch is left out: the page has no more room. See: evolve diff ${id} parent</p>`;
   if (patch.text === '') return html`<p class="dim">The same code as ${parent}.</p>`;
-  return html`<h4>Against ${parent}</h4>${diffOf(patch.text)}${patch.left > 0 && html`<p class="dim">… ${patch.left} more characters. See: evolve diff ${id} parent</p>`}`;
+  return html`<h4>Against ${parent}</h4>${diffOf(patch.text)}${patch.left > 0 && html`<p class="dim">… ${plural(patch.left, 'more character')}. See: evolve diff ${id} parent</p>`}`;
 }
 
 /** A patch with its lines coloured; the signs say the same. */

@@ -49,6 +49,7 @@ th.num { font-family: inherit; }
 .board { max-height: 520px; overflow: auto; border-bottom: 1px solid var(--line); }
 .board table { min-width: 680px; }
 .board th { position: sticky; top: 0; background: var(--bg); }
+details > h4, details > pre, details > p { margin-left: 18px; }
 details { border-bottom: 1px solid var(--line); padding: 5px 0; scroll-margin-top: 12px; }
 details:target { background: var(--soft); }
 summary { cursor: pointer; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }

@@ -66,10 +66,20 @@ function chosen(
   ];
   const kept = new Set<string>();
   for (const { id } of first) if (kept.size < limit) kept.add(id);
+  // Those whose ancestors are all kept: a walk upwards ends there.
+  const whole = new Set<string>();
   for (const leaf of byScore) {
     if (kept.size === limit) break;
-    const missing = lineOf(leaf).filter(({ id }) => !kept.has(id));
-    if (kept.size + missing.length <= limit) for (const { id } of missing) kept.add(id);
+    const missing: string[] = [];
+    const walked: string[] = [];
+    for (let at: Leaf | undefined = leaf; at !== undefined && !whole.has(at.id); at = byId.get(at.parents[0] ?? '')) {
+      walked.push(at.id);
+      if (!kept.has(at.id)) missing.push(at.id);
+      if (kept.size + missing.length > limit) break;
+    }
+    if (kept.size + missing.length > limit) continue;
+    for (const id of missing) kept.add(id);
+    for (const id of walked) whole.add(id);
   }
   return kept;
 
@@ -81,20 +91,22 @@ function chosen(
   }
 }
 
-/** Indentation takes at most this share of a line. */
+/** Indentation takes at most this share of a line, and no more columns than these of one without an end. */
 const SHARE = 0.4;
+const DEEPEST = 240;
 
 export function treeLines(nodes: readonly Node[], columns: number, color: boolean): readonly string[] {
   const style = styleOf(color);
   const deepest = nodes.reduce((most, { depth }) => Math.max(most, depth), 0);
-  const room = Number.isFinite(columns) ? Math.max(4, Math.floor(columns * SHARE)) : Number.POSITIVE_INFINITY;
+  const room = Math.min(DEEPEST, Math.max(4, Math.floor(columns * SHARE)));
   const step = deepest * 3 <= room ? 3 : deepest * 2 <= room ? 2 : 1;
   // Whether another brother comes below, per depth; found from the end.
   const open: boolean[] = [];
   const lines: string[] = [];
   for (const node of nodes.toReversed()) {
     open.length = node.depth + 1;
-    const bars = Array.from({ length: node.depth }, (_, index) => index + 1).map((depth) => {
+    const shown = Math.min(node.depth, Math.ceil(room / step) + 1);
+    const bars = Array.from({ length: shown }, (_, index) => node.depth - shown + index + 1).map((depth) => {
       const more = open[depth] === true;
       if (depth < node.depth) return (more ? '│' : ' ').padEnd(step);
       return `${more ? '├' : '└'}${'─'.repeat(Math.max(0, step - 2))}${step > 1 ? ' ' : ''}`;

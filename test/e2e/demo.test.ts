@@ -17,7 +17,7 @@ describe('npm run demo', () => {
       'Lineage',
       'Fitness curve',
       'Change\ndiff --git',
-      'Take it over: git',
+      'Take it over: evolve apply',
     ]) {
       expect(output).toContain(part);
     }

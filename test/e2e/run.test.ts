@@ -59,11 +59,11 @@ describe('evolve run', () => {
       'Lineage',
       'Fitness curve',
       'Change\ndiff --git',
-      'Take it over: git',
+      'Take it over: evolve apply',
     ]) {
       expect(stdout).toContain(part);
     }
-    expect(evolve(folder, ['report']).stdout).toContain('Take it over: git');
+    expect(evolve(folder, ['report']).stdout).toContain('Take it over: evolve apply');
   });
 
   it('pauses at each generation, says what it asks, and goes on when answered', () => {

@@ -87,15 +87,41 @@ export function evolve(folder: string, args: readonly string[], env: Readonly<Re
 }
 
 /** Runs evolve on a pseudo-terminal, with this typed into it. */
-export function onTerminal(folder: string, args: readonly string[], typed: string): Result {
-  const line = [process.execPath, EVOLVE, ...args].map((arg) => `'${arg}'`).join(' ');
-  const { status, signal, stdout, stderr } = spawnSync('script', ['-qec', line, '/dev/null'], {
+export function onTerminal(folder: string, args: readonly string[], typed: string, screen: Screen = {}): Result {
+  const { status, signal, stdout, stderr } = spawnSync('script', ['-qec', terminalLine(args, screen), '/dev/null'], {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...environment(folder, {}), TERM: 'dumb' },
+    env: { ...environment(folder, screen.env ?? {}), TERM: screen.term ?? 'dumb' },
     input: typed,
   });
   return { code: status, signal, stdout, stderr };
+}
+
+/** Starts evolve on a pseudo-terminal; what is written to its input is typed. */
+export function startOnTerminal(folder: string, args: readonly string[], screen: Screen) {
+  const child = spawn('script', ['-qec', terminalLine(args, screen), '/dev/null'], {
+    cwd: folder,
+    env: { ...environment(folder, screen.env ?? {}), TERM: screen.term ?? 'dumb' },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const shown: string[] = [];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => shown.push(text));
+  const ended = once(child, 'close').then(([code]): { code: number | null; stdout: string } => ({
+    code,
+    stdout: shown.join(''),
+  }));
+  return { child, shown: () => shown.join(''), ended };
+}
+
+export interface Screen {
+  readonly term?: string;
+  readonly columns?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+function terminalLine(args: readonly string[], { columns }: Screen): string {
+  const size = columns === undefined ? '' : `stty cols ${columns} rows 24; `;
+  return `${size}exec ${[process.execPath, EVOLVE, ...args].map((arg) => `'${arg}'`).join(' ')}`;
 }
 
 /** Starts evolve in the background. */
