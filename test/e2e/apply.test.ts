@@ -232,7 +232,7 @@ describe('evolve apply', () => {
     const conflicting = fingerprint(folder);
     expect(apply(folder)).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/can't be joined with it in numbers\.js/),
+      stderr: expect.stringMatching(/can't be joined with your code in numbers\.js/),
     });
     expect(fingerprint(folder)).toEqual(conflicting);
   });
