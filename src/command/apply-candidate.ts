@@ -132,7 +132,7 @@ async function apply(job: Job, how: How): Promise<Outcome> {
   const { changes, conflicts } = await joinChanges(repository, run.base.tree, candidate.tree, head.tree);
   if (conflicts.length > 0)
     throw new UserError(
-      `Your code has changed since the run started, and ${candidate.id} can't be joined with it in ${conflicts.join(', ')}. Nothing was changed: start a new run, or take the patch with --patch <file>.`,
+      `${candidate.id} can't be joined with your code in ${conflicts.join(', ')} (changed in both, or kept by Git LFS). Nothing was changed: start a new run, or take the patch with --patch <file>.`,
     );
   if (changes.size === 0) return { how: 'none' };
   const message = `evolve: apply winner (${candidate.id}, fitness ${formatScore(job.score)})`;

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -103,8 +104,10 @@ export async function needIdentity(place: Repository['place']): Promise<void> {
 /** Copies loose objects into a repository, each whole or not at all. */
 function storeObjects(from: string, to: string): () => void {
   const stored: string[] = [];
+  const made: string[] = [];
   const undo = () => {
-    for (const path of stored.splice(0)) rmSync(path, { force: true, recursive: false });
+    for (const path of stored.splice(0)) rmSync(path, { force: true });
+    for (const folder of made.splice(0)) rmdirIfEmpty(folder);
   };
   try {
     for (const folder of readdirSync(from).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
@@ -113,7 +116,10 @@ function storeObjects(from: string, to: string): () => void {
         const path = join(target, name);
         if (existsSync(path)) continue;
         // A repository that a group shares says so by the mode of its folders.
-        if (mkdirSync(target, { recursive: true }) !== undefined) chmodSync(target, statSync(to).mode & 0o7777);
+        if (mkdirSync(target, { recursive: true }) !== undefined) {
+          made.push(target);
+          chmodSync(target, statSync(to).mode & 0o7777);
+        }
         const temporary = join(target, `tmp_obj_${randomUUID()}`);
         writeFileSync(temporary, readFileSync(join(from, folder, name)), { mode: 0o444, flag: 'wx', flush: true });
         renameSync(temporary, path);
@@ -125,6 +131,14 @@ function storeObjects(from: string, to: string): () => void {
     throw error;
   }
   return undo;
+}
+
+function rmdirIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Another git has put something there.
+  }
 }
 
 /** A list of paths is split at colons unless they are in quotes. */

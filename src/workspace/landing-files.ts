@@ -13,8 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from '../lib/user-error.ts';
-import { named } from './landing.ts';
-import type { Wanted } from './landing-merge.ts';
+import { named, type Wanted } from './landing-merge.ts';
 import type { Repository } from './repository.ts';
 import type { Sha } from './tree.ts';
 
@@ -30,11 +29,13 @@ export async function planFiles(repository: Repository, base: Sha, candidate: Sh
   const changes = new Map<string, Wanted>();
   const before = new Map<string, Wanted>();
   const others: string[] = [];
-  for (const change of await repository.changes(base, candidate)) {
+  const all = await repository.changes(base, candidate);
+  const going = new Set(all.filter(({ after }) => after === undefined).map(({ path }) => path));
+  for (const change of all) {
     const { path } = change;
     const [old, young] = [await wantedOf(repository, change.before), await wantedOf(repository, change.after)];
     if (looksLike(root, path, young)) continue;
-    if (!looksLike(root, path, old)) others.push(path);
+    if (!looksLike(root, path, old) || (young !== null && isBlocked(root, path, going))) others.push(path);
     changes.set(path, young);
     before.set(path, old);
   }
@@ -51,8 +52,8 @@ export function landFiles(root: string, { changes, before }: FilePlan): void {
   try {
     // What goes comes first: a folder can take the place of a file.
     for (const [path, wanted] of [...changes].sort(([, a], [, b]) => Number(a !== null) - Number(b !== null))) {
-      done.unshift(path);
       put(root, path, wanted);
+      done.unshift(path);
     }
   } catch (error) {
     for (const path of done) put(root, path, before.get(path) ?? null);
@@ -64,11 +65,16 @@ async function wantedOf(repository: Repository, version: { sha: Sha; mode: NonNu
   return version === undefined ? null : { content: await repository.blob(version.sha), mode: version.mode };
 }
 
+/** Whether something that is no folder and stays lies where a folder of the path would be. Behind a link is somebody else's. */
+function isBlocked(root: string, path: string, going: ReadonlySet<string> = new Set()): boolean {
+  const folders = path.split('/').map((_, index, parts) => parts.slice(0, index).join('/'));
+  return folders.some(
+    (folder) => !going.has(folder) && lstatSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory() === false,
+  );
+}
+
 function looksLike(root: string, path: string, wanted: Wanted): boolean {
-  const folders = path.split('/').map((_, index, parts) => join(root, ...parts.slice(0, index)));
-  // Behind a link there is somebody else's file.
-  if (folders.some((folder) => lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === false))
-    return wanted === null;
+  if (isBlocked(root, path)) return wanted === null;
   const found = lstatSync(join(root, path), { throwIfNoEntry: false });
   if (wanted === null || found === undefined) return wanted === null && found === undefined;
   if (wanted.mode === '120000')
@@ -79,15 +85,15 @@ function looksLike(root: string, path: string, wanted: Wanted): boolean {
 
 function put(root: string, path: string, wanted: Wanted): void {
   const target = join(root, path);
-  const found = lstatSync(target, { throwIfNoEntry: false });
+  const found = isBlocked(root, path) ? undefined : lstatSync(target, { throwIfNoEntry: false });
   if (wanted === null) {
     rmSync(target, { force: true });
     removeEmpty(root, dirname(path));
     return;
   }
-  mkdirSync(dirname(target), { recursive: true });
   const temporary = join(dirname(target), `.evolve-${randomUUID()}`);
   try {
+    mkdirSync(dirname(target), { recursive: true });
     if (wanted.mode === '120000') symlinkSync(wanted.content.toString('utf8'), temporary);
     else {
       writeFileSync(temporary, wanted.content, { flag: 'wx', flush: true });
@@ -96,13 +102,14 @@ function put(root: string, path: string, wanted: Wanted): void {
     }
     renameSync(temporary, target);
   } catch (error) {
-    rmSync(temporary, { force: true });
+    if (!isBlocked(root, path)) rmSync(temporary, { force: true });
+    removeEmpty(root, dirname(path));
     throw error;
   }
 }
 
 /** As git does: a folder goes with its last file. */
-function removeEmpty(root: string, folder: string): void {
+export function removeEmpty(root: string, folder: string): void {
   for (let at = folder; at !== '.' && at !== ''; at = dirname(at)) {
     try {
       rmdirSync(join(root, at));

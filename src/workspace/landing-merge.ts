@@ -90,3 +90,9 @@ async function joinTexts(repository: Repository, base: Sha, ours: Sha, theirs: S
 }
 
 const same = (a: Version, b: Version): boolean => a?.sha === b?.sha && a?.mode === b?.mode;
+
+/** The first of some paths, for a message. */
+export function named(paths: readonly string[]): string {
+  const more = paths.length > 3 ? ` and ${paths.length - 3} more` : '';
+  return paths.slice(0, 3).join(', ') + more;
+}

@@ -1,10 +1,11 @@
 import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { UserError } from '../lib/user-error.ts';
 import { complaint } from './git.ts';
 import { needIdentity, type Prepared, withCommit } from './landing-commit.ts';
+import { removeEmpty } from './landing-files.ts';
 import { gitPath, usersGit, usersLine } from './landing-git.ts';
-import type { Wanted } from './landing-merge.ts';
+import { named, type Wanted } from './landing-merge.ts';
 import type { Place } from './place.ts';
 import type { Repository } from './repository.ts';
 import type { Sha } from './tree.ts';
@@ -98,12 +99,12 @@ export async function landByMerge(
   const { place } = repository;
   await readyToMerge(place, changes);
   return withCommit(repository, head.commit, changes, message, async (prepared) => {
-    const before = await remember(place);
+    const restore = await remember(place, head, prepared, changes);
     const takeBack = await prepared.store();
     try {
       await merge(place, head, prepared, message);
     } catch (error) {
-      await before.restore(head, prepared.commit);
+      await restore();
       takeBack();
       throw error;
     }
@@ -114,9 +115,12 @@ export async function landByMerge(
 async function merge(place: Place, head: Head, { commit }: Prepared, message: string): Promise<void> {
   if ((await usersLine(place, ['rev-parse', 'HEAD'])) !== head.commit)
     throw new UserError('The branch has moved meanwhile: try again.');
-  // Said in full, because a branch's own mergeOptions may ask for something else.
+  // Said in full, because the configuration may ask for something else.
   const how = ['--no-ff', '--commit', '--no-squash', '--no-edit', '--no-log', '--no-stat', '-s', 'recursive'];
-  const { code, stdout, stderr } = await usersGit(place, ['merge', '-q', ...how, '-m', message, commit]);
+  // Not by -c, which would end the name of a branch at an equals sign.
+  const own = head.branch === undefined ? [] : [`--config-env=branch.${head.branch}.mergeOptions=EVOLVE_NONE`];
+  const args = [...own, 'merge', '-q', ...how, '-m', message, commit];
+  const { code, stdout, stderr } = await usersGit(place, args, { env: { EVOLVE_NONE: '' } });
   if (code === 0) return;
   const said = `${stderr}\n${stdout.toString('utf8')}`
     .split('\n')
@@ -128,39 +132,50 @@ async function merge(place: Place, head: Head, { commit }: Prepared, message: st
   );
 }
 
-interface Before {
-  restore(head: Head, commit: Sha): Promise<void>;
-}
-
 /** Files that a merge leaves behind when it does not come to its end. */
 const left = ['MERGE_HEAD', 'MERGE_MODE', 'MERGE_MSG', 'AUTO_MERGE'];
 /** Files that it writes over. */
 const kept = ['index', 'ORIG_HEAD'];
 
-/** Not `git merge --abort`: that would write a line into the reflog, and gives up where a hook has changed a file. */
-async function remember(place: Place): Promise<Before> {
+/**
+ * What takes a merge back. Contract: writes only what the merge has written; edits that the user made to other files meanwhile stay.
+ * Not `git merge --abort`: that writes a line into the reflog, and gives up where a hook has changed a file.
+ */
+async function remember(
+  place: Place,
+  head: Head,
+  { commit }: Prepared,
+  changes: ReadonlyMap<string, Wanted>,
+): Promise<() => Promise<void>> {
   const bytes = new Map<string, Buffer | undefined>();
   for (const name of kept) bytes.set(await gitPath(place, name), read(await gitPath(place, name)));
-  return {
-    async restore(head, commit) {
-      const now = await usersGit(place, ['rev-parse', '-q', '--verify', 'HEAD']);
-      // A merge that has come to its end needs no repair, nor is what somebody else does meanwhile ours.
-      if (now.stdout.toString('latin1').trim() !== head.commit) return;
-      const merging =
-        read(await gitPath(place, 'MERGE_HEAD'))
-          ?.toString('latin1')
-          .trim() === commit;
-      const staged = await usersGit(place, ['diff-index', '--cached', '--quiet', '--ignore-submodules=all', 'HEAD']);
-      if (!merging && staged.code === 0) {
-        const [, orig] = [...bytes];
-        if (orig !== undefined) putBack(...orig);
-        return;
-      }
-      await usersLine(place, ['read-tree', '--reset', '-u', 'HEAD']);
-      for (const name of left) rmSync(await gitPath(place, name), { force: true });
-      for (const entry of bytes) putBack(...entry);
-    },
+  return async () => {
+    const now = await usersGit(place, ['rev-parse', '-q', '--verify', 'HEAD']);
+    // Somebody else has gone on from here.
+    if (now.stdout.toString('latin1').trim() !== head.commit) return;
+    const merging =
+      read(await gitPath(place, 'MERGE_HEAD'))
+        ?.toString('latin1')
+        .trim() === commit;
+    const staged = await usersGit(place, ['diff-index', '--cached', '--quiet', '--ignore-submodules=all', 'HEAD']);
+    for (const entry of bytes) putBack(...entry);
+    if (merging) for (const name of left) rmSync(await gitPath(place, name), { force: true });
+    if (staged.code !== 0) await putFilesBack(place, [...changes.keys()]);
   };
+}
+
+/** Brings files of the working tree back to what the index has. */
+async function putFilesBack(place: Place, paths: readonly string[]): Promise<void> {
+  const tracked = new Set((await usersLine(place, ['ls-files', '-z'])).split('\0'));
+  for (const path of paths.filter((one) => !tracked.has(one))) {
+    rmSync(join(place.root, path), { force: true });
+    removeEmpty(place.root, dirname(path));
+  }
+  const input = paths
+    .filter((path) => tracked.has(path))
+    .map((path) => `${path}\0`)
+    .join('');
+  await usersLine(place, ['checkout-index', '-f', '-z', '--stdin'], { input });
 }
 
 /**
@@ -185,11 +200,6 @@ export async function landOnBranch(
     takeBack();
     throw new UserError(`Git can't make the branch ${name} (${complaint(stderr)}): choose another name.`);
   });
-}
-
-export function named(paths: readonly string[]): string {
-  const more = paths.length > 3 ? ` and ${paths.length - 3} more` : '';
-  return paths.slice(0, 3).join(', ') + more;
 }
 
 const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;

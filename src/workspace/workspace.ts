@@ -1,5 +1,5 @@
 export { baseRefs, dropRefs } from './base-refs.ts';
-export { type Publication, publish, published, unpublish } from './branches.ts';
+export { publish, published, unpublish } from './branches.ts';
 export { type Checkout, createCheckout } from './checkout.ts';
 export { forgetObjects } from './forget.ts';
 export { findInputs, type Input } from './inputs.ts';

@@ -3,7 +3,19 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../src/journal/journal.ts';
 import { findPlace, openRepository } from '../../src/workspace/workspace.ts';
-import { evolve, fingerprint, git, json, repository, SHELL_SQUARES, SQUARES, temporary, write } from './support.ts';
+import {
+  evolve,
+  fingerprint,
+  git,
+  json,
+  repository,
+  SHELL_SQUARES,
+  SQUARES,
+  start,
+  temporary,
+  until,
+  write,
+} from './support.ts';
 
 const RUN = ['run', 'sh bench.sh', '--files', 'numbers.js', '-g', '1', '-k', '4', '--yes', '--json'];
 /** Whatever this machine has set up for git stays out. */
@@ -220,9 +232,62 @@ describe('evolve apply', () => {
     const conflicting = fingerprint(folder);
     expect(apply(folder)).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/can't be joined with it in numbers\.js/),
+      stderr: expect.stringMatching(/can't be joined with your code in numbers\.js/),
     });
     expect(fingerprint(folder)).toEqual(conflicting);
+  });
+
+  it('takes a candidate of a run that is being driven, measured on code that has moved on, and the run goes on', async () => {
+    const folder = repository(SHELL_SQUARES);
+    git(folder, 'config', 'user.name', 'U');
+    git(folder, 'config', 'user.email', 'u@x');
+    const line = [
+      'run',
+      'sleep 0.05; sh bench.sh',
+      '--files',
+      'numbers.js',
+      '-g',
+      '500',
+      '-s',
+      '500',
+      '--yes',
+      '--json',
+    ];
+    const { child, ended } = start(folder, line);
+    const status = () => JSON.parse(evolve(folder, ['status', '--json']).stdout);
+    await until(() => existsSync(join(folder, '.evolve/r1/candidates/gen1-1')));
+    await until(() => status().best.id !== 'gen0-seed');
+    write(folder, { 'new.txt': 'x\n' });
+    git(folder, 'add', '-A');
+    git(folder, 'commit', '-qm', 'moved on');
+    const applied = json(apply(folder, '--json'));
+    expect(applied).toMatchObject({ how: 'merge', measured: { yours: [-9, -9, -9] } });
+    expect(child.exitCode).toBeNull();
+    const { made } = status().proposals;
+    await until(() => status().proposals.made > made);
+    child.kill('SIGINT');
+    expect((await ended).code).toBe(130);
+    expect(status()).toMatchObject({
+      candidates: { invalid: 0, broken: 0 },
+      applied: { candidate: applied.candidate },
+    });
+    expect(existsSync(join(folder, '.evolve/r1/apply/lanes'))).toBe(false);
+  });
+
+  it('refuses what does not pass the gates of the code as it is now', async () => {
+    const folder = repository({ ...SHELL_SQUARES, 'gate.sh': 'true\n' });
+    git(folder, 'config', 'user.name', 'U');
+    git(folder, 'config', 'user.email', 'u@x');
+    json(evolve(folder, [...RUN, '--gate', 'sh gate.sh']));
+    await plant(folder, { 'numbers.js': BETTER });
+    write(folder, { 'gate.sh': '! grep -q 30 numbers.js\n' });
+    git(folder, 'commit', '-qam', 'a stricter gate');
+    const before = fingerprint(folder);
+    expect(apply(folder)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/with gen9-1 it does not pass: gate/),
+    });
+    expect(fingerprint(folder)).toEqual(before);
   });
 
   it('works from a sub-folder, on a detached HEAD, in SHA-256, with line ends of Windows', () => {
