@@ -124,7 +124,7 @@ export function adjustableOf(input: RunInput, before?: Adjustable): Adjustable {
     throw new UserError('--agent and --operator both say who makes the changes: choose one of them.');
   return {
     k: input.k ?? before?.k ?? 4,
-    operator: input.agent === undefined ? (input.operator ?? before?.operator ?? 'tune') : 'agent',
+    operator: input.agent === undefined ? (input.operator ?? before?.operator ?? 'built-in') : 'agent',
     ...(agent === undefined ? {} : { agent }),
     agentTimeoutMs: input.agentTimeout ?? before?.agentTimeoutMs ?? AGENT_TIMEOUT_MS,
     ...(domain === undefined ? {} : { domain }),

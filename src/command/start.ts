@@ -1,7 +1,7 @@
-import type { RunConfig } from '../domain/config.ts';
+import type { Adjustable, RunConfig } from '../domain/config.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
 import type { Base, Event } from '../domain/event.ts';
-import { isLiteralsAnswer } from '../domain/question.ts';
+import { isLiteralsAnswer, isTreesAnswer } from '../domain/question.ts';
 import type { Store } from '../journal/journal.ts';
 import { type Lock, tryLock } from '../lib/lock.ts';
 import { UserError } from '../lib/user-error.ts';
@@ -70,7 +70,7 @@ async function baseline(
   const site = await openSite(repository, run, config, { id: SEED, base }, await context.engine());
   await using lanes = site.lanes;
   await announce(site, context);
-  if (config.adjustable.operator === 'tune') await refuseWithoutNumbers(site, base, context);
+  await refuseFixed(site, config.adjustable, base, context);
   context.tell('measuring the baseline …');
   const candidate = { id: SEED, commit: base.commit, tree: base.tree };
   const evaluation = await lanes.evaluate({ candidate, attempt: 1 }, context.signal);
@@ -91,22 +91,45 @@ async function announce({ inputs }: RunSite, context: Context): Promise<void> {
 
 const SHOWN = 3;
 
-async function refuseWithoutNumbers({ lanes, files }: RunSite, base: Base, context: Context): Promise<void> {
-  const question = { key: 'literals', of: 'literals' as const, candidate: SEED };
-  const candidates = [{ id: SEED, commit: base.commit, tree: base.tree }];
-  const answered = await lanes.answer({ question, candidates }, context.signal);
-  if (answered.kind === 'broken') throw new Error(answered.reason);
-  if (!isLiteralsAnswer(answered.answer)) throw new Error('the numbers of the seed are not known');
-  const { literals, skipped } = answered.answer;
-  if (literals.length > 0) {
+/** Refuses files in which the built-in operators find nothing to change, and says of which files they find nothing. */
+async function refuseFixed(site: RunSite, { operator }: Adjustable, base: Base, context: Context): Promise<void> {
+  if (operator === 'agent') return;
+  const looks = [
+    ...(operator === 'syntax' ? [] : [await countOf('literals', site, base, context)]),
+    ...(operator === 'tune' ? [] : [await countOf('trees', site, base, context)]),
+  ];
+  const found = looks.reduce((sum, { count }) => sum + count, 0);
+  const skipped = looks.at(-1)?.skipped ?? [];
+  if (found > 0) {
     for (const reason of skipped.slice(0, SHOWN)) context.tell(`left out: ${reason}`);
     if (skipped.length > SHOWN) context.tell(`left out: ${skipped.length - SHOWN} more files`);
     return;
   }
-  const where = skipped.length > 0 ? skipped.slice(0, SHOWN).join('; ') : files.slice(0, SHOWN).join(', ');
+  const where = skipped.length > 0 ? skipped.slice(0, SHOWN).join('; ') : site.files.slice(0, SHOWN).join(', ');
   throw new UserError(
-    `There are no numbers to tune (${where}). The operator tune changes numeric literals: name files that have some with --files.`,
+    `${NOTHING[operator]} (${where}). Name other files with --files, or let an agent do it with --agent.`,
   );
+}
+
+const NOTHING: Readonly<Record<Exclude<Adjustable['operator'], 'agent'>, string>> = {
+  tune: 'There are no numbers to tune',
+  syntax: 'There is no syntax to edit',
+  'built-in': 'There is nothing to change for the built-in operators',
+};
+
+async function countOf(
+  of: 'literals' | 'trees',
+  { lanes }: RunSite,
+  base: Base,
+  context: Context,
+): Promise<{ readonly count: number; readonly skipped: readonly string[] }> {
+  const candidates = [{ id: SEED, commit: base.commit, tree: base.tree }];
+  const answered = await lanes.answer({ question: { key: of, of, candidate: SEED }, candidates }, context.signal);
+  if (answered.kind === 'broken') throw new Error(answered.reason);
+  const { answer } = answered;
+  if (isLiteralsAnswer(answer)) return { count: answer.literals.length, skipped: answer.skipped };
+  if (isTreesAnswer(answer)) return { count: answer.editable.length, skipped: answer.skipped };
+  throw new Error('nothing is known of the seed');
 }
 
 /** Says why the unchanged code has no score, and what to do. */

@@ -3,6 +3,7 @@ import type { CandidateId } from './candidate.ts';
 /** What a strategy must know before it can go on. Each key is answered once and never asked again. */
 export type Question = { readonly key: string } & (
   | { readonly of: 'literals'; readonly candidate: CandidateId }
+  | { readonly of: 'trees'; readonly candidate: CandidateId }
   /** The candidates measured afresh, in turns, on the same machine. */
   | { readonly of: 'side-by-side'; readonly candidates: readonly CandidateId[]; readonly repeats: number }
 );
@@ -22,8 +23,22 @@ export interface Option {
 
 /** Answer to `literals`: the numbers in scope, in the order in which an edit gives them. */
 export interface LiteralsAnswer {
-  readonly literals: readonly { readonly value: number; readonly integer: boolean }[];
+  readonly literals: readonly {
+    readonly value: number;
+    readonly integer: boolean;
+    /** The least and the greatest value that its type can hold, where that is known. */
+    readonly least?: number;
+    readonly most?: number;
+  }[];
   /** Files whose numbers can't be read, each with its reason. */
+  readonly skipped: readonly string[];
+}
+
+/** Answer to `trees`. */
+export interface TreesAnswer {
+  /** Files whose syntax can be edited. */
+  readonly editable: readonly string[];
+  /** Files whose syntax can't, each with its reason. */
   readonly skipped: readonly string[];
 }
 
@@ -40,6 +55,7 @@ export interface HumanAnswer {
 
 /** Answers come back from the journal as plain values; their key tells which of these they are. */
 export const isLiteralsAnswer = (answer: unknown): answer is LiteralsAnswer => has(answer, 'literals');
+export const isTreesAnswer = (answer: unknown): answer is TreesAnswer => has(answer, 'editable');
 export const isSideBySideAnswer = (answer: unknown): answer is SideBySideAnswer => has(answer, 'samples');
 export const isHumanAnswer = (answer: unknown): answer is HumanAnswer => has(answer, 'option');
 

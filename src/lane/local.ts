@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Evaluation } from '../domain/evaluation.ts';
 import type { Answered, AnswerJob, Applied, ApplyJob, Lanes, Version } from '../domain/lane.ts';
-import type { Operator } from '../domain/operator.ts';
-import type { LiteralsAnswer } from '../domain/question.ts';
+import type { Operator, Source } from '../domain/operator.ts';
+import type { LiteralsAnswer, TreesAnswer } from '../domain/question.ts';
 import { evaluate, type Plan, prepareSite, type Site } from '../evaluation/evaluation.ts';
 import { Pool } from '../lib/pool.ts';
 import { boundary } from '../lib/seam.ts';
-import { extentOf, numbersIn } from '../operator/operator.ts';
+import { extentOf, numbersIn, treesIn } from '../operator/operator.ts';
 import {
   createCheckout,
   type Input,
@@ -115,15 +115,27 @@ export function localLanes(options: LocalOptions): LocalLanes {
     return { commit, files: [...files].sort() };
   }
 
+  async function sourceIn([version]: readonly Version[]): Promise<Source> {
+    if (version === undefined) throw new Error('no candidate to read');
+    return sourceOf(repository, await scoped(version));
+  }
+
   async function answer({ question, candidates }: AnswerJob, signal: AbortSignal): Promise<Answered> {
     switch (question.of) {
       case 'literals': {
-        const [version] = candidates;
-        if (version === undefined) throw new Error('no candidate to read');
-        const { parts, skipped } = await numbersIn(sourceOf(repository, await scoped(version)));
-        const literals = parts.flatMap((part) => part.literals.map(({ value, integer }) => ({ value, integer })));
+        const { parts, skipped } = await numbersIn(await sourceIn(candidates));
+        const literals = parts.flatMap((part) =>
+          part.literals.map(({ value, integer, least, most }) => ({
+            value,
+            integer,
+            ...(least === undefined ? {} : { least }),
+            ...(most === undefined ? {} : { most }),
+          })),
+        );
         return { kind: 'answered', answer: { literals, skipped } satisfies LiteralsAnswer };
       }
+      case 'trees':
+        return { kind: 'answered', answer: (await treesIn(await sourceIn(candidates))) satisfies TreesAnswer };
       case 'side-by-side':
         return sites.use(signal, (site) => sideBySide(site, plan, candidates, question.repeats, signal));
     }

@@ -24,6 +24,7 @@ export async function answerQuestion(
 function candidatesOf(question: Question): readonly CandidateId[] {
   switch (question.of) {
     case 'literals':
+    case 'trees':
       return [question.candidate];
     case 'side-by-side':
       return question.candidates;

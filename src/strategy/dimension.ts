@@ -3,6 +3,9 @@ export interface Dimension {
   readonly value: number;
   /** Whole numbers stay whole; those that aren't negative in the seed never become so. */
   readonly integer: boolean;
+  /** What its type can hold, where that is known. */
+  readonly least?: number;
+  readonly most?: number;
 }
 
 /** The length of 1 for steps of this number, so that 0.001 and 5000 in one program both move by useful amounts. */
@@ -16,8 +19,13 @@ export function scaleOf({ value, integer }: Dimension): number {
  * `from + by`, as it may stand in the code: whole where it must be, and otherwise with no more digits than the step is
  * worth (three of its own), so that diffs read well.
  */
-export function settled({ value, integer }: Dimension, from: number, by: number): number {
+export function settled(dimension: Dimension, from: number, by: number): number {
   if (by === 0) return from;
+  const { least = -Number.MAX_VALUE, most = Number.MAX_VALUE } = dimension;
+  return Math.max(least, Math.min(rounded(dimension, from, by), most));
+}
+
+function rounded({ value, integer }: Dimension, from: number, by: number): number {
   // Beyond the safe integers not every whole number exists. Adding zero turns -0 into 0.
   if (integer) {
     const least = value >= 0 ? 0 : Number.MIN_SAFE_INTEGER;
@@ -28,14 +36,14 @@ export function settled({ value, integer }: Dimension, from: number, by: number)
   if (places > 100 || places < -300) return raw;
   if (places > 0) return Number(raw.toFixed(places)) + 0;
   const quantum = 10 ** -places;
-  const rounded = Math.round(raw / quantum) * quantum + 0;
-  return Number.isFinite(rounded) ? rounded : raw;
+  const near = Math.round(raw / quantum) * quantum + 0;
+  return Number.isFinite(near) ? near : raw;
 }
 
 /** The `nth` of endlessly many other values near `from`: the last resort when no draw changes anything. */
 export function nudged(dimension: Dimension, from: number, nth: number): number {
   const unit = Math.max(scaleOf(dimension), Math.abs(from)) / 16;
-  // Towards zero where there may be no room above.
-  const side = from > (dimension.integer ? 1e15 : 1e300) ? -1 : 1;
-  return settled(dimension, from, side * nth * (dimension.integer ? Math.max(1, unit) : unit));
+  // Up and down in turns: there may be no room above, or none below.
+  const side = nth % 2 === 1 ? 1 : -1;
+  return settled(dimension, from, side * Math.ceil(nth / 2) * (dimension.integer ? Math.max(1, unit) : unit));
 }

@@ -246,3 +246,29 @@ test('numbers of all magnitudes get steps of 5 to 200 % of their own', () => {
 test('nothing to change is a bug', () => {
   expect(() => mutateNumeric(startNumeric([]), [], rng(1))).toThrow('no numbers');
 });
+
+describe('numbers of a type', () => {
+  test('are never drawn beyond what it can hold, and there is always another', () => {
+    const dimensions = [
+      { value: 255, integer: true, least: 0, most: 255 },
+      { value: 0, integer: true, least: 0, most: 3 },
+      { value: 0.5, integer: false, least: 0, most: 1 },
+    ];
+    const state = startNumeric(dimensions);
+    for (let nth = 0; nth < 300; nth++) {
+      const x = mutateNumeric(
+        state,
+        dimensions.map(({ value }) => value),
+        rng(nth, 'range'),
+      );
+      expect(x).not.toEqual([255, 0, 0.5]);
+      for (const [i, { least, most }] of dimensions.entries()) {
+        expect(x[i]).toBeGreaterThanOrEqual(least);
+        expect(x[i]).toBeLessThanOrEqual(most);
+      }
+    }
+    const [first] = dimensions;
+    const alone = startNumeric(first === undefined ? [] : [first]);
+    for (let nth = 0; nth < 100; nth++) expect(mutateNumeric(alone, [255], rng(nth, 'alone'))).not.toEqual([255]);
+  });
+});

@@ -93,6 +93,8 @@ export function onTerminal(folder: string, args: readonly string[], typed: strin
     encoding: 'utf8',
     env: { ...environment(folder, screen.env ?? {}), TERM: screen.term ?? 'dumb' },
     input: typed,
+    // One that asks more than was typed would wait for ever.
+    timeout: 60_000,
   });
   return { code: status, signal, stdout, stderr };
 }

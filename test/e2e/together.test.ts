@@ -119,7 +119,11 @@ describe.skipIf(!script)('on a terminal (needs script from util-linux)', () => {
         ),
       ),
     ).toMatchObject({ run: 'r1', state: 'paused' });
-    const { stdout } = onTerminal(folder, ['run', 'sh bench.sh', '--files', 'numbers.js'], `${answer}\n`);
+    const { stdout } = onTerminal(
+      folder,
+      ['run', 'sh bench.sh', '--files', 'numbers.js', '-g', '2', '--yes'],
+      `${answer}\n`,
+    );
     expect(stdout).toContain('Run r1 is unfinished (generation 1). Continue it? [Y/n]');
     expect(stdout).toContain(`run ${run} · generations`);
   });
