@@ -1,4 +1,4 @@
-import { formatDuration, formatPercent, formatScore, formatSigned, plural, shellQuote } from '../lib/format.ts';
+import { formatDuration, formatScore, formatSigned, plural, shellQuote } from '../lib/format.ts';
 import { paintPatch, styleOf } from '../lib/style.ts';
 import { cut, plain } from '../lib/width.ts';
 import type { Context } from './contract.ts';
@@ -56,8 +56,8 @@ function measured(ended: Ended, context: Context): string {
   return lines.join('\n');
 }
 
-export function improvementText({ delta, percent, confirmed }: NonNullable<Ended['improvement']>): string {
-  const part = percent === null ? '' : ` (${formatPercent(percent)})`;
+function improvementText({ delta, percent, confirmed }: NonNullable<Ended['improvement']>): string {
+  const part = percent === null ? '' : ` (${Math.abs(percent).toFixed(2)} % ${confirmed ? 'better' : 'worse'})`;
   if (confirmed) return `Improvement ${formatSigned(delta)}${part}`;
   return `Not confirmed: measured again, the winner is no better: ${formatSigned(delta)}${part}. The score is noisy: try --repeat 5.`;
 }
