@@ -28,6 +28,8 @@ const args = [
   'node bench.js',
   '--files',
   'packer.js',
+  '--operator',
+  'tune',
   '--direction',
   'min',
   '-k',

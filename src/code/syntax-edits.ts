@@ -58,7 +58,7 @@ const EDITS: readonly EditKind[] = [
   { of: 'statements', weight: 4, edit: leaveEarly },
   { of: 'branches', weight: 3, edit: unwrap },
   { of: 'branches', weight: 2, edit: deleteElse },
-  { of: 'loops', weight: 3, edit: swapHeaders },
+  { of: 'loops', weight: 9, edit: swapHeaders },
 ];
 
 /** How many places there are, for the choice of a file. */

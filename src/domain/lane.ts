@@ -21,6 +21,8 @@ export interface ApplyJob {
   readonly parents: readonly [Version, ...Version[]];
   /** Of all random draws of the run. */
   readonly seed: number;
+  /** From 0: what was drawn before it had been tried already. */
+  readonly attempt: number;
   readonly dossier: Dossier;
 }
 
@@ -72,6 +74,8 @@ export type Applied =
       readonly tree: Sha;
       readonly summary: string;
       readonly refused: readonly Refused[];
+      /** Another attempt gives another. */
+      readonly drawn?: true;
     }
   | { readonly kind: 'unchanged'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string }

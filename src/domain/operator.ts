@@ -28,7 +28,12 @@ export interface Operator {
 
 export type Change =
   /** Without a summary, what it says is counted from the change. */
-  | { readonly kind: 'changed'; readonly summary?: string }
+  | {
+      readonly kind: 'changed';
+      readonly summary?: string;
+      /** Drawn by chance: the next attempt at the same job gives another. */
+      readonly drawn?: true;
+    }
   | { readonly kind: 'unchanged'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'broken'; readonly reason: string };

@@ -95,7 +95,7 @@ export function localLanes(options: LocalOptions): LocalLanes {
       const commit = await repository.commit({ parents: commits, onto: parent.commit, changes, modes, message });
       if (commit.tree === parent.tree) return { kind: 'unchanged', reason: nothing(refused) };
       const summary = change.summary ?? (await extentOf(changes, (path) => repository.read(parent.commit, path)));
-      return { kind: 'changed', ...commit, summary, refused };
+      return { kind: 'changed', ...commit, summary, refused, ...(change.drawn === undefined ? {} : { drawn: true }) };
     } finally {
       await worktree?.[Symbol.asyncDispose]();
     }

@@ -5,8 +5,10 @@ import { driveFake, open, outcomeOf } from '../../test/fake/run.ts';
 import { ranked } from '../archive/archive.ts';
 import type { Event } from '../domain/event.ts';
 import type { Journal } from '../domain/journal.ts';
+import type { Lanes } from '../domain/lane.ts';
 import type { Strategy } from '../domain/strategy.ts';
 import { memoryJournal } from '../journal/journal.ts';
+import { generations, structural } from '../strategy/strategy.ts';
 import { MachineFailure } from './loop.ts';
 
 const SEED = [1, 2.5, 40];
@@ -151,6 +153,32 @@ describe('the loop', () => {
     expect(await driveFake(journal, lanes)).toEqual({ kind: 'stopped', reason: 'enough' });
     expect(lanes.evaluated).toEqual([]);
     expect(await driveFake(journal, lanes)).toMatchObject({ kind: 'finished' });
+  });
+
+  it('draws again what chance has drawn before, the same at any width', async () => {
+    const outcomes = await Promise.all(
+      [1, 3].map(async (width) => {
+        const journal = memoryJournal('r1', () => 0);
+        open(journal, configOf({}, { k: 4, generations: 6, stale: 6, operator: 'syntax' }), [0], 0);
+        const lanes = fakeLanes({ seed: [0], score: ([a = 0]) => a });
+        // Chance has but twelve programs to give, and gives the same ones first.
+        const few: Lanes = {
+          ...lanes,
+          async apply({ proposal, attempt }) {
+            const commit = String(1 + ((proposal.ord * 3 + attempt) % 12));
+            return { kind: 'changed', commit, tree: commit, summary: '', refused: [], drawn: true };
+          },
+        };
+        const strategy = generations({
+          run: configOf({}, { k: 4, generations: 6, stale: 6 }),
+          variation: structural(),
+        });
+        await driveFake(journal, few, { width, strategy });
+        return { outcome: outcomeOf(journal.view()), counts: journal.view().counts() };
+      }),
+    );
+    expect(outcomes[0]).toEqual(outcomes[1]);
+    expect(outcomes[0]?.counts.charged).toBe(12);
   });
 
   it('never lets twins live together', async () => {

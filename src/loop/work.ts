@@ -1,6 +1,6 @@
 import type { Evaluation } from '../domain/evaluation.ts';
 import type { Event } from '../domain/event.ts';
-import type { Version } from '../domain/lane.ts';
+import type { Applied, Version } from '../domain/lane.ts';
 import type { Entry, View } from '../domain/view.ts';
 import { boundary } from '../lib/seam.ts';
 import { dossierOf } from './dossier.ts';
@@ -22,9 +22,11 @@ async function apply(id: string, driving: Driving, machine: Machine, signal: Abo
   const { proposal } = needEntry(view, id);
   const [first, ...others] = proposal.parents.map((parent) => versionOf(view, parent));
   if (first === undefined) throw new Error(`${id} has no parent`);
-  const applied = await machine.persist(`making ${id}`, () =>
-    driving.lanes.apply({ proposal, parents: [first, ...others], ...dossierOf(view, proposal) }, signal),
-  );
+  const job = { proposal, parents: [first, ...others] as const, ...dossierOf(view, proposal) };
+  let applied = await machine.persist(`making ${id}`, () => driving.lanes.apply({ ...job, attempt: 0 }, signal));
+  for (let attempt = 1; attempt < DRAWS && isKnown(applied, view); attempt++) {
+    applied = await machine.persist(`making ${id}`, () => driving.lanes.apply({ ...job, attempt }, signal));
+  }
   boundary();
   await machine.append((now) => {
     const entry = needEntry(now, id);
@@ -37,6 +39,13 @@ async function apply(id: string, driving: Driving, machine: Machine, signal: Abo
     return drop(driving, now, id, applied.kind, applied.reason);
   });
 }
+
+/** What chance has drawn before is drawn again, but not for ever: small programs run out of edits. */
+const DRAWS = 8;
+
+/** Only placed candidates count, so that the answer does not depend on how many are worked on at once. */
+const isKnown = (applied: Applied, view: View): boolean =>
+  applied.kind === 'changed' && applied.drawn === true && view.sameTree(applied.tree) !== undefined;
 
 /** A proposal that comes to no evaluation; where there is no barrier to wait for it is placed at once. */
 export function drop(

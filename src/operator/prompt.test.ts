@@ -56,6 +56,7 @@ function material(given: Given): Material {
       },
       parents: [{ id: first, ...version }, ...others.map((id) => ({ id, ...version }))],
       seed: 1,
+      attempt: 0,
       dossier: {
         fitness: given.fitness ?? 'node bench.js',
         direction: 'min',

@@ -15,6 +15,7 @@ function job(operator: Operation, id = 'gen1-1'): ApplyJob {
     proposal: { id, batch: 1, ord: 1, home: '', operator, by: 'syntax', parents: ['a'], inspirations: [], brief },
     parents: [version],
     seed: 7,
+    attempt: 0,
     dossier: { fitness: '', direction: 'max', scope: [], baseline: null, best: null, parents: [] },
   };
 }

@@ -16,16 +16,16 @@ const SHOWN = 3;
 
 /** Edits the syntax tree without a model: mutate is one edit, fresh several, cross takes from the second parent. */
 export const syntax: Operator = {
-  async apply({ proposal, seed }, draft, signal) {
+  async apply({ proposal, seed, attempt: nth }, draft, signal) {
     const { parts, skipped } = await partsOf(draft);
     if (parts.length === 0) {
       const reasons = skipped.length === 0 ? 'no files' : skipped.slice(0, SHOWN).join('; ');
       return { kind: 'failed', reason: `no syntax to edit: ${reasons}` };
     }
     const isCross = proposal.operator === 'cross';
-    const streams = Array.from({ length: ATTEMPTS }, (_, attempt) => rng(seed, proposal.id, 'syntax', attempt));
+    const streams = Array.from({ length: ATTEMPTS }, (_, attempt) => rng(seed, proposal.id, 'syntax', nth, attempt));
     const crossed = isCross
-      ? await crossover(draft, parts, rng(seed, proposal.id, 'syntax', 'cross'), signal)
+      ? await crossover(draft, parts, rng(seed, proposal.id, 'syntax', nth, 'cross'), signal)
       : undefined;
     if (crossed !== undefined) return crossed;
     for (const random of streams) {
@@ -35,7 +35,7 @@ export const syntax: Operator = {
       if (result.kind !== 'edited') continue;
       draft.write(path, result.text);
       const summary = prefixed(parts, path, result.summary);
-      return { kind: 'changed', summary: isCross ? `nothing to exchange, instead ${summary}` : summary };
+      return { kind: 'changed', summary: isCross ? `nothing to exchange, instead ${summary}` : summary, drawn: true };
     }
     return { kind: 'failed', reason: `no edit was found in ${parts.map(({ path }) => path).join(', ')}` };
   },
@@ -90,7 +90,7 @@ async function crossover(
     // The only file that differs, taken as a whole, would be the other parent again.
     if (result.kind === 'edited' && (differing.length > 1 || result.text !== part.theirs)) {
       draft.write(part.path, result.text);
-      return { kind: 'changed', summary: prefixed(parts, part.path, result.summary) };
+      return { kind: 'changed', summary: prefixed(parts, part.path, result.summary), drawn: true };
     }
     left = left.filter((one) => one !== part);
   }
