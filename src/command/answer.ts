@@ -83,6 +83,7 @@ async function take(
   if (option !== 'adjust' && option !== 'continue' && set.length > 0)
     throw new UserError(`--set goes with adjust or continue, not with ${option}.`);
   recordAnswer(journal, question, option, set.length === 0 ? undefined : adjusted(set, run.config.adjustable));
-  if (input.wait !== false) await continueRun(repository, store, { run: run.id, lease }, input.yes === true, context);
+  if (input.wait === false) lease.release();
+  else await continueRun(repository, store, { run: run.id, lease }, input.yes === true, context);
   return conclude(repository, store, run.id, { yes: input.yes === true }, context);
 }

@@ -55,7 +55,7 @@ export function on(flag: string, description: string): Option<boolean> {
 export function choice<C extends string>(flag: string, description: string, choices: readonly C[]): Option<C> {
   const parse = (raw: unknown, name = nameOf(flag)): C => {
     const found = choices.find((one) => one === raw);
-    if (found === undefined) throw new UserError(`${name} takes ${choices.join(' or ')}, not ${JSON.stringify(raw)}.`);
+    if (found === undefined) throw new UserError(`${name} takes ${oneOf(choices)}, not ${JSON.stringify(raw)}.`);
     return found;
   };
   return { flag, text: description, type: 'choice', choices, schema: { enum: choices }, parse };
@@ -129,3 +129,5 @@ function filled(name: string, value: string): string {
 function nameOf(flag: string): string {
   return flag.split(/[ ,]/)[0] ?? flag;
 }
+
+const oneOf = (words: readonly string[]): string => words.join(', ').replace(/, ([^,]*)$/, ' or $1');

@@ -9,6 +9,8 @@ export function placementOf(strategy: Strategy, view: View, entry: Entry): Place
   if (dropped !== undefined) return { kind: 'refused', reason: dropped.kind };
   // Twins would crowd out others, and crossing them brings nothing.
   if (sameAs !== undefined) return { kind: 'refused', reason: `same as ${sameAs}` };
+  const twin = entry.candidate === undefined ? undefined : view.sameTree(entry.candidate.tree);
+  if (twin !== undefined) return { kind: 'refused', reason: `same as ${twin.proposal.id}` };
   if (evaluation === undefined || evaluation.outcome === 'broken') throw new Error(`${proposal.id} is not evaluated`);
   return strategy.archive.place(homeOf(view, proposal.home), { id: proposal.id, evaluation });
 }

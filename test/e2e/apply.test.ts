@@ -17,7 +17,20 @@ import {
   write,
 } from './support.ts';
 
-const RUN = ['run', 'sh bench.sh', '--files', 'numbers.js', '-g', '1', '-k', '4', '--yes', '--json'];
+const RUN = [
+  'run',
+  'sh bench.sh',
+  '--files',
+  'numbers.js',
+  '--operator',
+  'tune',
+  '-g',
+  '1',
+  '-k',
+  '4',
+  '--yes',
+  '--json',
+];
 /** Whatever this machine has set up for git stays out. */
 const ENV = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
 
@@ -246,6 +259,8 @@ describe('evolve apply', () => {
       'sleep 0.05; sh bench.sh',
       '--files',
       'numbers.js',
+      '--operator',
+      'tune',
       '-g',
       '500',
       '-s',

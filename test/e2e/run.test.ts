@@ -72,10 +72,10 @@ describe('evolve run', () => {
     const status = json(evolve(folder, ['status', '--json']));
     expect(status).toMatchObject({
       state: 'paused',
-      question: { id: 'gen1', options: [{ name: 'continue' }, { name: 'stop' }] },
+      question: { id: 'gen1', options: ['continue', 'inspect', 'adjust', 'stop', 'discard'].map((name) => ({ name })) },
     });
     expect(evolve(folder, ['answer', 'gen1', 'perhaps'])).toMatchObject({ code: 2 });
-    expect(evolve(folder, ['answer', 'gen9', 'stop']).stderr).toContain('It asks gen1: continue or stop');
+    expect(evolve(folder, ['answer', 'gen9', 'stop']).stderr).toContain('It asks gen1: continue, inspect');
     expect(json(evolve(folder, ['answer', 'gen1', 'continue', '--json']))).toMatchObject({
       state: 'paused',
       generation: 2,

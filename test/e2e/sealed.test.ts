@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { evolve, git, json, repository, SQUARES, temporary, write } from './support.ts';
 
-const RUN = ['run', 'node bench.js', '--files', 'numbers.js'];
+const RUN = ['run', 'node bench.js', '--files', 'numbers.js', '--operator', 'tune'];
 
 describe('a sealed checkout', () => {
   it('prepares once per checkout, builds once per candidate, and passes only what its gates let through', () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { widthOf } from '../../src/lib/width.ts';
 import { evolve, json, onTerminal, repository, SHELL_SQUARES, startOnTerminal, until } from './support.ts';
 
-const RUN = ['run', 'sh bench.sh', '--files', 'numbers.js'];
+const RUN = ['run', 'sh bench.sh', '--files', 'numbers.js', '--operator', 'tune'];
 const ESC = '\u001b';
 const HIDE = `${ESC}[?25l`;
 const SHOW = `${ESC}[?25h`;
