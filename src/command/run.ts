@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { relative } from 'node:path';
+import type { Adjustable } from '../domain/config.ts';
 import type { Store } from '../journal/journal.ts';
 import { formatNumber, plural } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
@@ -89,6 +90,12 @@ async function askForFiles(context: Context, fitness: string): Promise<readonly 
   return files.length === 0 ? undefined : files;
 }
 
+/** Nobody's agent is used unasked, and that is said. */
+function authorOf({ operator, agent }: Adjustable): string {
+  if (operator === 'agent') return `the agent ${agent ?? ''}`;
+  return operator === 'built-in' ? 'the built-in operators (no --agent)' : operator;
+}
+
 function announce(store: Store, run: string, context: Context): void {
   const view = store.journal(run).view();
   const facts = view.run();
@@ -100,7 +107,7 @@ function announce(store: Store, run: string, context: Context): void {
   if (budget.minutes !== undefined) limits.push(plural(budget.minutes, 'minute'));
   if (stopAt !== undefined) limits.push(`a score of ${formatNumber(stopAt)}`);
   context.tell(
-    `run ${run} · ${facts.config.identity.strategy} · ${adjustable.k} per generation by ${adjustable.operator} · seed ${fixed.seed}`,
+    `run ${run} · ${facts.config.identity.strategy} · ${adjustable.k} per generation by ${authorOf(adjustable)} · seed ${fixed.seed}`,
   );
   context.tell(`ends after ${limits.join(', or ')}`);
   const baseline = scoreIn(view.entries(0)[0]);

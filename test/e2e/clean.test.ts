@@ -13,6 +13,7 @@ import {
   SHELL_SQUARES,
   start,
   temporary,
+  terminals,
   until,
   write,
 } from './support.ts';
@@ -40,7 +41,7 @@ const branches = (folder: string) => git(folder, 'branch', '--list', 'evolve/*',
 const ours = (folder: string) => git(folder, 'for-each-ref', '--format=%(refname)', 'refs/evolve').trim();
 
 describe('evolve clean', () => {
-  it('deletes everything of its own, and nothing else, once it is told to', async () => {
+  it.skipIf(!terminals)('deletes everything of its own, and nothing else, once it is told to', async () => {
     const folder = repository(SHELL_SQUARES);
     const before = fingerprint(folder);
     json(evolve(folder, RUN));

@@ -86,6 +86,9 @@ export function evolve(folder: string, args: readonly string[], env: Readonly<Re
   return { code: status, signal, stdout, stderr };
 }
 
+/** Whether there are pseudo-terminals to run it on; where nothing may be skipped a missing one is a failure. */
+export const terminals = spawnSync('script', ['--version']).status === 0 || process.env.GALAPAGOS_REQUIRE === 'all';
+
 /** Runs evolve on a pseudo-terminal, with this typed into it. */
 export function onTerminal(folder: string, args: readonly string[], typed: string, screen: Screen = {}): Result {
   const { status, signal, stdout, stderr } = spawnSync('script', ['-qec', terminalLine(args, screen), '/dev/null'], {

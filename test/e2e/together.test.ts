@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -12,6 +11,7 @@ import {
   repository,
   SHELL_SQUARES,
   start,
+  terminals,
   until,
 } from './support.ts';
 
@@ -103,9 +103,7 @@ describe('a second SIGINT', () => {
   });
 });
 
-const script = spawnSync('script', ['--version']).status === 0 || process.env.GALAPAGOS_REQUIRE === 'all';
-
-describe.skipIf(!script)('on a terminal (needs script from util-linux)', () => {
+describe.skipIf(!terminals)('on a terminal (needs script from util-linux)', () => {
   it.each([
     ['y', 'r1'],
     ['n', 'r2'],
@@ -129,7 +127,7 @@ describe.skipIf(!script)('on a terminal (needs script from util-linux)', () => {
   });
 });
 
-describe.skipIf(!script)('on a terminal without --files (needs script from util-linux)', () => {
+describe.skipIf(!terminals)('on a terminal without --files (needs script from util-linux)', () => {
   it('asks which files may change', () => {
     const folder = repository(SHELL_SQUARES);
     const { stdout } = onTerminal(folder, ['run', 'sh bench.sh', '-g', '1', '--yes'], 'numbers.js\n');

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { widthOf } from '../../src/lib/width.ts';
-import { evolve, json, onTerminal, repository, SHELL_SQUARES, startOnTerminal, until } from './support.ts';
+import { evolve, json, onTerminal, repository, SHELL_SQUARES, startOnTerminal, terminals, until } from './support.ts';
 
 const RUN = ['run', 'sh bench.sh', '--files', 'numbers.js', '--operator', 'tune'];
 const ESC = '\u001b';
@@ -20,7 +20,7 @@ const HOSTILE = {
 /** There is something to look at for a while. */
 const SLOW = { ...SHELL_SQUARES, 'bench.sh': `sleep 0.2; ${SHELL_SQUARES['bench.sh']}` };
 
-describe('on a terminal', () => {
+describe.skipIf(!terminals)('on a terminal (needs script)', () => {
   it('draws in place, never wraps, and gives the cursor back', () => {
     const folder = repository(SLOW);
     const { stdout, code } = onTerminal(folder, [...RUN, '-g', '2', '--yes'], '', { term: 'xterm', columns: 60 });

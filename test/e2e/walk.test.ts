@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { evolve, fingerprint, git, json, repository, SQUARES } from './support.ts';
+import { evolve, fingerprint, git, json, repository, SQUARES, terminals } from './support.ts';
 import { terminal } from './terminal.ts';
 
 /** A generation is over when it brings nothing better twice. */
@@ -15,60 +15,63 @@ function withIdentity(folder: string): string {
 }
 
 describe('a whole evening', () => {
-  it('at a terminal: validate, seed, generations, inspect, adjust, plateau, apply on a new branch', async () => {
-    const folder = withIdentity(repository(SQUARES));
-    const before = fingerprint(folder);
-    const wrong = terminal(folder, ['run', 'node missing.js', '--files', 'numbers.js']);
-    await wrong.shows('The unchanged code does not pass');
-    expect((await wrong.ended).code).toBe(2);
+  it.skipIf(!terminals)(
+    'at a terminal (needs script): validate, seed, generations, inspect, adjust, plateau, apply on a new branch',
+    async () => {
+      const folder = withIdentity(repository(SQUARES));
+      const before = fingerprint(folder);
+      const wrong = terminal(folder, ['run', 'node missing.js', '--files', 'numbers.js']);
+      await wrong.shows('The unchanged code does not pass');
+      expect((await wrong.ended).code).toBe(2);
 
-    const screen = terminal(folder, RUN);
-    await screen.shows('Generation 1 is done');
-    await screen.shows('Choose 1 to 5');
-    screen.type('perhaps\r');
-    await screen.shows('perhaps is none of them');
-    await screen.shows('Choose 1 to 5');
-    screen.type('inspect\r');
-    await screen.shows('+module.exports');
-    await screen.shows('Choose 1 to 5');
-    screen.type('1\r');
-    await screen.shows('Generation 2 is done');
-    await screen.shows('Choose 1 to 5');
-    screen.type('3\r');
-    await screen.shows('Now k=4 stale=2');
-    screen.type('k=6 colour=red\r');
-    await screen.shows("colour can't be set");
-    await screen.shows('Choose 1 to 5');
-    screen.type('adjust\r');
-    await screen.shows('New settings');
-    screen.type('k=6 stale=1\r');
-    await screen.shows('Set to k=6 stale=1');
-    await screen.shows('Choose 1 to 5');
-    screen.type('\r');
-    for (;;) {
-      const asked = await screen.shows('Breed the next generation?', 'What becomes of it?');
-      await screen.shows('Choose 1 to ');
-      if (asked === 'What becomes of it?') break;
-      screen.type('continue\r');
-    }
-    expect(fingerprint(folder)).toEqual(before);
-    screen.type('branch\r');
-    const { code, stdout } = await screen.ended;
-    expect(code, stdout).toBe(0);
+      const screen = terminal(folder, RUN);
+      await screen.shows('Generation 1 is done');
+      await screen.shows('Choose 1 to 5');
+      screen.type('perhaps\r');
+      await screen.shows('perhaps is none of them');
+      await screen.shows('Choose 1 to 5');
+      screen.type('inspect\r');
+      await screen.shows('+module.exports');
+      await screen.shows('Choose 1 to 5');
+      screen.type('1\r');
+      await screen.shows('Generation 2 is done');
+      await screen.shows('Choose 1 to 5');
+      screen.type('3\r');
+      await screen.shows('Now k=4 stale=2');
+      screen.type('k=6 colour=red\r');
+      await screen.shows("colour can't be set");
+      await screen.shows('Choose 1 to 5');
+      screen.type('adjust\r');
+      await screen.shows('New settings');
+      screen.type('k=6 stale=1\r');
+      await screen.shows('Set to k=6 stale=1');
+      await screen.shows('Choose 1 to 5');
+      screen.type('\r');
+      for (;;) {
+        const asked = await screen.shows('Breed the next generation?', 'What becomes of it?');
+        await screen.shows('Choose 1 to ');
+        if (asked === 'What becomes of it?') break;
+        screen.type('continue\r');
+      }
+      expect(fingerprint(folder)).toEqual(before);
+      screen.type('branch\r');
+      const { code, stdout } = await screen.ended;
+      expect(code, stdout).toBe(0);
 
-    const status = json(evolve(folder, ['status', '--json']));
-    expect(status).toMatchObject({ state: 'finished', stop: { cause: 'plateau' }, stale: { limit: 1 } });
-    expect(status.question).toBeUndefined();
-    const branches = git(folder, 'for-each-ref', '--format=%(refname:short)', 'refs/heads').trim().split('\n');
-    expect(branches).toHaveLength(2);
-    const branch = branches.find((name) => name !== 'main') ?? '';
-    expect(git(folder, 'log', '-1', '--format=%an <%ae> %s', branch)).toMatch(
-      /^Ada <ada@localhost> evolve: apply winner \(gen\d+-\d+, fitness .+\)\n$/,
-    );
-    expect(git(folder, 'diff', 'main', branch, '--stat')).toContain('numbers.js');
-    expect(git(folder, 'status', '--porcelain')).toBe('');
-    expect(readFileSync(join(folder, 'numbers.js'), 'utf8')).toBe(SQUARES['numbers.js']);
-  });
+      const status = json(evolve(folder, ['status', '--json']));
+      expect(status).toMatchObject({ state: 'finished', stop: { cause: 'plateau' }, stale: { limit: 1 } });
+      expect(status.question).toBeUndefined();
+      const branches = git(folder, 'for-each-ref', '--format=%(refname:short)', 'refs/heads').trim().split('\n');
+      expect(branches).toHaveLength(2);
+      const branch = branches.find((name) => name !== 'main') ?? '';
+      expect(git(folder, 'log', '-1', '--format=%an <%ae> %s', branch)).toMatch(
+        /^Ada <ada@localhost> evolve: apply winner \(gen\d+-\d+, fitness .+\)\n$/,
+      );
+      expect(git(folder, 'diff', 'main', branch, '--stat')).toContain('numbers.js');
+      expect(git(folder, 'status', '--porcelain')).toBe('');
+      expect(readFileSync(join(folder, 'numbers.js'), 'utf8')).toBe(SQUARES['numbers.js']);
+    },
+  );
 
   it('without a terminal: the same through answers', () => {
     const folder = withIdentity(repository(SQUARES));
