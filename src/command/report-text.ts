@@ -15,13 +15,15 @@ export function textOf(ended: Ended, context: Context): string {
 /** What there is to know, without what to do next. */
 export function bodyOf(ended: Ended, context: Context): string {
   const short = context.detail === 'quiet';
+  // Between generations people look at the field; how the winner came about and what it changes is a question away.
+  const between = short || ended.state === 'paused';
   return joined([
     headline(ended),
     measured(ended, context),
     short ? '' : board(ended, context),
-    short ? '' : lineageText(ended, context.columns),
+    between ? '' : lineageText(ended, context.columns),
     short ? '' : curve(ended, context),
-    short ? '' : changes(ended, context),
+    between ? '' : changes(ended, context),
   ]);
 }
 
