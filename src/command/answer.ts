@@ -1,6 +1,6 @@
 import { type Lock, tryLockFor } from '../lib/lock.ts';
 import { UserError } from '../lib/user-error.ts';
-import { findPlace, openRepository, type Repository } from '../workspace/workspace.ts';
+import type { Repository } from '../workspace/workspace.ts';
 import { adjusted } from './adjust.ts';
 import { conclude, type Disposal, disposalDocument, disposalText, isAtEnd, settle } from './conclude.ts';
 import { inspected } from './consult.ts';
@@ -9,6 +9,7 @@ import { type Command, type Context, RUN } from './contract.ts';
 import { type Given, list, on, text } from './option.ts';
 import { leasePath, type OpenRun, withRun } from './place.ts';
 import { asking, problemWith, recordAnswer } from './record.ts';
+import { repositoryOf } from './repository.ts';
 
 const OPTIONS = {
   question: text('<question>', 'the id of the question, as `evolve status` shows it'),
@@ -38,7 +39,7 @@ export const command: Command<typeof OPTIONS, Answered> = {
         throw new UserError(`${asking(open.view.checkpoint())} Say: evolve answer <question> <option>`);
       }
       const lease = await leaseOf(open);
-      const repository = await openRepository(await findPlace(open.root));
+      const repository = await repositoryOf(open);
       try {
         const problem = problemWith(open.view.checkpoint(), question, option, open.run.id);
         if (problem !== undefined) throw new UserError(problem);

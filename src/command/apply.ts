@@ -1,11 +1,11 @@
 import { formatNumber, formatScore, formatSigned } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
-import { findPlace, openRepository } from '../workspace/workspace.ts';
 import { type Applied, applyCandidate, type How } from './apply-candidate.ts';
 import { type Command, RUN } from './contract.ts';
 import { on, text } from './option.ts';
 import { withRun } from './place.ts';
 import type { Measured } from './remeasure.ts';
+import { repositoryOf } from './repository.ts';
 
 const OPTIONS = {
   id: text('[id]', 'a candidate such as gen2-1 (default: best)'),
@@ -26,7 +26,7 @@ export const command: Command<typeof OPTIONS, Applied> = {
   options: OPTIONS,
   run: (input, context) =>
     withRun(context.cwd, input.run, async (open) => {
-      const repository = await openRepository(await findPlace(open.root));
+      const repository = await repositoryOf(open);
       try {
         const { store, run } = open;
         const options = { measure: input.measure !== false };

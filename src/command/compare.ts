@@ -6,10 +6,10 @@ import type { Entry } from '../domain/view.ts';
 import { formatNumber, formatSigned } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
 import { SEED } from '../strategy/strategy.ts';
-import { findPlace, openRepository } from '../workspace/workspace.ts';
 import { type Command, type Context, RUN } from './contract.ts';
 import { integer, text } from './option.ts';
 import { type OpenRun, withRun } from './place.ts';
+import { repositoryOf } from './repository.ts';
 import { entryOf } from './show.ts';
 import { openSite } from './site.ts';
 
@@ -83,7 +83,7 @@ export async function measureInTurns(
   });
   const seed = open.view.entry(SEED)?.evaluation;
   const channel = seed?.outcome === 'scored' ? { channel: seed.channel } : {};
-  const repository = await openRepository(await findPlace(open.root));
+  const repository = await repositoryOf(open);
   try {
     const origin = { id: SEED, base: open.run.base, ...channel };
     const folder = join(open.stateDir, 'tmp', `measure-${randomUUID()}`);

@@ -1,8 +1,8 @@
 import { UserError } from '../lib/user-error.ts';
-import { findPlace, openRepository } from '../workspace/workspace.ts';
 import { type Command, RUN } from './contract.ts';
 import { text } from './option.ts';
 import { withRun } from './place.ts';
+import { repositoryOf } from './repository.ts';
 import { entryOf } from './show.ts';
 
 const OPTIONS = {
@@ -35,7 +35,7 @@ export const command: Command<typeof OPTIONS, Diff> = {
           `${(to.candidate === undefined ? to : from).proposal.id} has no code: it was not made or left everything as it was.`,
         );
       }
-      const repository = await openRepository(await findPlace(open.root));
+      const repository = await repositoryOf(open);
       try {
         const patch = await repository.diff(from.candidate.commit, to.candidate.commit);
         return { from: from.proposal.id, to: to.proposal.id, patch };

@@ -6,13 +6,14 @@ import type { Entry, RunFacts, View } from '../domain/view.ts';
 import type { Store } from '../journal/journal.ts';
 import { plural } from '../lib/format.ts';
 import { finalQuestion } from '../strategy/strategy.ts';
-import { findPlace, openRepository, type Repository } from '../workspace/workspace.ts';
+import type { Repository } from '../workspace/workspace.ts';
 import { type Command, RUN } from './contract.ts';
 import { type Row, rowsOf, type Status, scoreIn, statusOf } from './document.ts';
 import { text } from './option.ts';
 import { isDriven, runFolder, withRun } from './place.ts';
 import type { Written } from './report-html.ts';
 import { textOf } from './report-text.ts';
+import { repositoryOf } from './repository.ts';
 
 export { bodyOf, nextOf, textOf } from './report-text.ts';
 
@@ -59,7 +60,7 @@ export const command: Command<typeof OPTIONS, Reported> = {
   options: OPTIONS,
   run: (input, context) =>
     withRun(context.cwd, input.run, async (open) => {
-      const repository = await openRepository(await findPlace(open.root));
+      const repository = await repositoryOf(open);
       try {
         const ended = await endedOf(repository, open.store, open.run.id);
         if (input.html === undefined) return ended;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { evolve, fingerprint, git, json, repository, SHELL_SQUARES, SQUARES } from './support.ts';
+import { evolve, fingerprint, git, json, repository, SHELL_SQUARES, SQUARES, write } from './support.ts';
 
 const RUN = ['run', 'sh bench.sh', '--files', 'numbers.js', '--operator', 'tune'];
 
@@ -78,6 +78,22 @@ describe('how a run ends', () => {
     expect(git(folder, 'for-each-ref', 'refs/evolve')).toBe('');
     expect(withoutObjects(fingerprint(folder))).toEqual(before);
     expect(evolve(folder, ['status'])).toMatchObject({ code: 2 });
+  });
+
+  it('goes on in the folder it was started in, with its inputs, wherever the answer is given', () => {
+    const folder = owned({
+      '.gitignore': 'data\n',
+      'part/numbers.js': SHELL_SQUARES['numbers.js'],
+      'part/bench.sh': `test -e data/x || exit 3\n${SHELL_SQUARES['bench.sh']}`,
+    });
+    write(folder, { 'part/data/x': '' });
+    const args = ['run', 'sh bench.sh', '--files', 'numbers.js', '--input', 'data', '-g', '2', '--json'];
+    const paused = json(evolve(join(folder, 'part'), args));
+    expect(paused).toMatchObject({ state: 'paused' });
+    const ended = json(evolve(folder, ['answer', 'gen1', 'continue', '--json']));
+    expect(ended).toMatchObject({ state: 'finished', generation: 2 });
+    expect(ended.candidates.broken).toBe(0);
+    expect(evolve(folder, ['measure', 'seed', '--repeat', '1'])).toMatchObject({ code: 0 });
   });
 
   it('asks anew when a finished run goes on and ends again', () => {
