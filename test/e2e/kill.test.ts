@@ -23,7 +23,7 @@ describe('kill -9', () => {
   });
 
   // Primes, so that the boundaries met differ from one to the next.
-  it.each(MEETINGS.map((one, index) => [...one, [31, 29, 19, 37][index] ?? 1] as const))(
+  it.each(MEETINGS.map((one, index) => [...one, [31, 29, 19, 23][index] ?? 1] as const))(
     'at some boundaries with %s, then --resume, ends as if nothing had happened',
     async (_name, files, more, step) => {
       const { kills } = await killEverywhere(['-k', '3', '-g', '2'], 2, { files, more, step });
