@@ -33,7 +33,10 @@ export interface Language {
 
 const languages: readonly Language[] = [javascript, typescript, tsx, python, rust, go, c, cpp, java];
 
-export const endings: readonly string[] = languages.flatMap((language) => language.endings);
+const names = [...new Set(languages.map(({ name }) => name))];
+
+/** Why a file in another language is left out. */
+export const unsupported = (path: string): string => `${path}: not ${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 
 export function languageOf(path: string): Language | undefined {
   const name = path.toLowerCase();

@@ -78,7 +78,7 @@ test('only between the markers, where there are any', async () => {
 test('what has no literals to find says why', async () => {
   expect(await literals('a.rb', 'x = 1')).toMatchObject({
     kind: 'unsupported',
-    reason: expect.stringContaining('.js'),
+    reason: expect.stringContaining('JavaScript'),
   });
   expect(await literals('a.js', 'x = 1;\ny = = 2')).toEqual({
     kind: 'unparsable',

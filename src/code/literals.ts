@@ -1,5 +1,6 @@
 import type { Tree } from 'web-tree-sitter';
-import { endings, type Language, languageOf, parserOf } from './languages.ts';
+import { errorLine } from './error-line.ts';
+import { type Language, languageOf, parserOf, unsupported } from './languages.ts';
 import { type Block, markers } from './markers.ts';
 import { structureOf } from './number-structure.ts';
 import type { Reading } from './numbers.ts';
@@ -33,8 +34,7 @@ const MOST = 2_000;
  */
 export async function literals(path: string, text: string): Promise<Literals> {
   const language = languageOf(path);
-  if (language === undefined)
-    return { kind: 'unsupported', reason: `${path}: numbers are found in ${endings.join(' ')}` };
+  if (language === undefined) return { kind: 'unsupported', reason: unsupported(path) };
   const marked = markers(path, text);
   if (marked.kind === 'bad') return { kind: 'unparsable', reason: `${path}:${marked.line}: ${marked.reason}` };
   const parser = await parserOf(language);
@@ -91,15 +91,4 @@ function isSignless({ signless }: Language, text: string, start: number, end: nu
 function isNegated({ node, parent }: Place, language: Language): boolean {
   if (parent?.type !== language.sign || /^[-+]/.test(node.text)) return false;
   return parent.node.childCount === 2 && parent.node.firstChild?.type === '-';
-}
-
-/** The line of the first node that makes no sense, from 1. */
-function errorLine(tree: Tree): number | undefined {
-  if (!tree.rootNode.hasError) return undefined;
-  let node = tree.rootNode;
-  for (;;) {
-    const inner = node.children.find((child) => child.hasError || child.isMissing);
-    if (inner === undefined || node.isError) return node.startPosition.row + 1;
-    node = inner;
-  }
 }

@@ -44,7 +44,7 @@ test('a mention is no marker', () => {
 
 test.each([
   ['x\n// EVOLVE-BLOCK-START\n', 2, 'without an EVOLVE-BLOCK-END'],
-  ['x\n// EVOLVE-BLOCK-END\n', 2, 'without a EVOLVE-BLOCK-START'],
+  ['x\n// EVOLVE-BLOCK-END\n', 2, 'without an EVOLVE-BLOCK-START'],
   ['// EVOLVE-BLOCK-START\n// EVOLVE-BLOCK-START\n// EVOLVE-BLOCK-END\n', 2, 'inside the block of line 1'],
 ])('%j is an error with its line', (text, line, reason) => {
   expect(markers('a.js', text)).toEqual({ kind: 'bad', line, reason: expect.stringContaining(reason) });

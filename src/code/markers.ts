@@ -38,7 +38,7 @@ export function markers(path: string, text: string): Markers {
       if (open !== undefined) return bad(line, `${START} inside the block of line ${open.line}`);
       open = { start: match.index + match[0].length, line };
     } else if (name === END) {
-      if (open === undefined) return bad(line, `${END} without a ${START} before it`);
+      if (open === undefined) return bad(line, `${END} without an ${START} before it`);
       blocks.push({ start: open.start, end: match.index, startLine: open.line, endLine: line });
       open = undefined;
     }

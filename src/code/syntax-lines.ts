@@ -28,10 +28,15 @@ export function extentOf({ text }: Program, { start, end }: SyntaxNode): Extent 
 export function removal(program: Program, node: SyntaxNode): Splice {
   const { whole, start, end } = extentOf(program, node);
   if (program.table.style === 'suite' && isAlone(node)) return { start: node.start, end: node.end, text: 'pass' };
-  if (whole) return { start, end, text: '' };
+  if (whole)
+    return { start: program.text[end - 1] === '\n' ? start : start - feedBefore(program, start), end, text: '' };
   const spaces = /^[ \t]*/.exec(program.text.slice(end))?.[0].length ?? 0;
   return { start, end: end + spaces, text: '' };
 }
+
+/** Without a line feed of its own the last line takes the one before it, so that the text ends as it did. */
+const feedBefore = ({ text }: Program, start: number): number =>
+  /\r?\n$/.exec(text.slice(Math.max(0, start - 2), start))?.[0].length ?? 0;
 
 const isAlone = ({ parent }: SyntaxNode): boolean =>
   (parent?.children.filter(({ named, type }) => named && type !== 'comment').length ?? 0) < 2;

@@ -1,5 +1,6 @@
 import type { Parser, Tree } from 'web-tree-sitter';
-import { endings, languageOf, parserOf } from './languages.ts';
+import { errorLine } from './error-line.ts';
+import { languageOf, parserOf, unsupported } from './languages.ts';
 import { markers } from './markers.ts';
 import { homeOf, isName, type Names, namesOf, resolve, unread } from './syntax-names.ts';
 import type { SyntaxTable } from './syntax-table.ts';
@@ -32,13 +33,13 @@ export type Opened =
 export async function open(path: string, text: string): Promise<Opened> {
   const language = languageOf(path);
   const table = TABLES[language?.name ?? ''];
-  if (language === undefined || table === undefined)
-    return { kind: 'unsupported', reason: `${path}: syntax is edited in ${endings.join(' ')}` };
+  if (language === undefined || table === undefined) return { kind: 'unsupported', reason: unsupported(path) };
   const marked = markers(path, text);
   if (marked.kind === 'bad') return { kind: 'unparsable', reason: `${path}:${marked.line}: ${marked.reason}` };
   const tree = parsed(await parserOf(language), text);
   try {
-    if (tree.rootNode.hasError) return { kind: 'unparsable', reason: `${path}: not valid ${language.name}` };
+    const line = errorLine(tree);
+    if (line !== undefined) return { kind: 'unparsable', reason: `${path}:${line}: not valid ${language.name}` };
     const root = copied(tree);
     const regions = marked.kind === 'blocks' ? marked.blocks : [{ start: 0, end: text.length }];
     const newline = /\r?\n/.exec(text)?.[0] ?? '\n';

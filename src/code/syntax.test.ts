@@ -9,7 +9,14 @@ import { editable, mutate } from './syntax.ts';
 import { cross } from './syntax-cross.ts';
 
 const FOLDER = join(import.meta.dirname, '../../test/sample/syntax');
-const samples = readdirSync(FOLDER).map((name) => [name, readFileSync(join(FOLDER, name), 'utf8')] as const);
+const files = readdirSync(FOLDER).map((name) => [name, readFileSync(join(FOLDER, name), 'utf8')] as const);
+/** One of each grammar. */
+const samples = [
+  ...files,
+  ...files
+    .filter(([name]) => name === 'tour.ts')
+    .map(([, text]) => ['tour.tsx', `const b = <b id="1">{5}</b>;\n${text}`] as const),
+];
 
 async function parses(path: string, text: string): Promise<boolean> {
   const language = languageOf(path);
@@ -27,6 +34,9 @@ interface Shape {
   readonly marked: boolean;
   readonly crlf: boolean;
   readonly tabs: boolean;
+  readonly bom: boolean;
+  /** Whether the last line is ended. */
+  readonly ended: boolean;
 }
 
 const shapes: fc.Arbitrary<Shape> = fc.record({
@@ -35,18 +45,21 @@ const shapes: fc.Arbitrary<Shape> = fc.record({
   marked: fc.boolean(),
   crlf: fc.boolean(),
   tabs: fc.boolean(),
+  bom: fc.boolean(),
+  ended: fc.boolean(),
 });
 
-function shaped(path: string, sample: string, { from, lines, marked, crlf, tabs }: Shape): string {
+function shaped(path: string, sample: string, { from, lines, marked, crlf, tabs, bom, ended }: Shape): string {
   const leader = path.endsWith('.py') ? '#' : '//';
-  let text = sample.split('\n');
+  let text = sample.trimEnd().split('\n');
   if (tabs) text = text.map((line) => line.replace(/^(?: {2}| {4})+/, (spaces) => '\t'.repeat(spaces.length / 2)));
   if (marked) {
     const start = Math.floor(from * text.length);
     text.splice(Math.min(start + lines, text.length), 0, `${leader} EVOLVE-BLOCK-END`);
     text.splice(start, 0, `${leader} EVOLVE-BLOCK-START`);
   }
-  return text.join(crlf ? '\r\n' : '\n');
+  const newline = crlf ? '\r\n' : '\n';
+  return (bom ? '\uFEFF' : '') + text.join(newline) + (ended ? newline : '');
 }
 
 /** What no edit may touch: everything but the insides of the blocks. */
@@ -62,6 +75,8 @@ function expectKept(path: string, before: string, after: string): void {
   expect(fixed(path, after)).toEqual(fixed(path, before));
   if (before.includes('\r\n')) expect(after.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   else expect(after).not.toContain('\r');
+  expect(after.startsWith('\uFEFF')).toBe(before.startsWith('\uFEFF'));
+  expect(after.endsWith('\n'), after).toBe(before.endsWith('\n'));
 }
 
 test.each(samples)(
@@ -128,8 +143,14 @@ test.each([
 });
 
 test('what is no program is said to be none', async () => {
-  expect(await mutate('a.md', '5', rng(1), 'small')).toMatchObject({ kind: 'unsupported' });
-  expect(await mutate('a.js', 'let = = 5', rng(1), 'small')).toMatchObject({ kind: 'unparsable' });
+  expect(await mutate('a.md', '5', rng(1), 'small')).toEqual({
+    kind: 'unsupported',
+    reason: 'a.md: not JavaScript, TypeScript, Python, Rust, Go, C, C++ or Java',
+  });
+  expect(await mutate('a.js', 'f();\nlet = = 5', rng(1), 'small')).toEqual({
+    kind: 'unparsable',
+    reason: 'a.js:2: not valid JavaScript',
+  });
   expect(await editable('a.js', '// EVOLVE-BLOCK-START')).toMatchObject({ kind: 'unparsable' });
   expect(await cross('a.js', 'x = 1', 'x = = 2', rng(1))).toMatchObject({ kind: 'unparsable' });
 });

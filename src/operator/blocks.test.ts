@@ -35,6 +35,12 @@ it.each([
   expect(await made(after)).toEqual({ text: undefined, refused: ['the EVOLVE-BLOCK markers were changed'] });
 });
 
+it('keeps a file whose own markers don’t match as it was, and says where', async () => {
+  const reason =
+    "its EVOLVE-BLOCK markers don't match: line 2: EVOLVE-BLOCK-START without an EVOLVE-BLOCK-END after it";
+  expect(await made('new', 'top\r\n// EVOLVE-BLOCK-START\r\nold\r\n')).toEqual({ text: undefined, refused: [reason] });
+});
+
 it('takes every change of a file without markers, and new and deleted files', async () => {
   expect(await made('new', 'old')).toEqual({ text: 'new', refused: [] });
   expect(await made(null, 'old')).toEqual({ text: null, refused: [] });

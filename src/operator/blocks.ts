@@ -36,7 +36,8 @@ export async function withinBlocks(
 function held(path: string, before: string, after: string): Kept {
   const own = markers(path, before);
   if (own.kind === 'none') return { kind: 'as-is' };
-  if (own.kind === 'bad') return { kind: 'refused', reason: `its EVOLVE-BLOCK markers don't match: ${own.reason}` };
+  if (own.kind === 'bad')
+    return { kind: 'refused', reason: `its EVOLVE-BLOCK markers don't match: line ${own.line}: ${own.reason}` };
   const made = markers(path, after);
   if (made.kind !== 'blocks' || made.blocks.length !== own.blocks.length)
     return { kind: 'refused', reason: 'the EVOLVE-BLOCK markers were changed' };

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { killAtRandom, killEverywhere } from './kills.ts';
+import { killAtRandom, killEverywhere, MEETINGS } from './kills.ts';
 import {
   essence,
   evolve,
@@ -21,6 +21,15 @@ describe('kill -9', () => {
     expect(boundaries).toBeGreaterThan(40);
     expect(kills).toBe(boundaries);
   });
+
+  // Primes, so that the boundaries met differ from one to the next.
+  it.each(MEETINGS.map((one, index) => [...one, [31, 29, 19, 23][index] ?? 1] as const))(
+    'at some boundaries with %s, then --resume, ends as if nothing had happened',
+    async (_name, files, more, step) => {
+      const { kills } = await killEverywhere(['-k', '3', '-g', '2'], 2, { files, more, step });
+      expect(kills).toBeGreaterThan(2);
+    },
+  );
 
   it('at 10 random moments, then --resume, ends as if nothing had happened', async () => {
     await killAtRandom(10, 1);

@@ -1,8 +1,19 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { rng } from '../../src/domain/rng.ts';
-import { essence, evolve, fingerprint, git, json, processesWith, repository, SHELL_SQUARES, start } from './support.ts';
+import {
+  essence,
+  evolve,
+  fingerprint,
+  git,
+  json,
+  processesWith,
+  repository,
+  SHELL_SQUARES,
+  start,
+  temporary,
+} from './support.ts';
 
 let marks = 0;
 
@@ -12,12 +23,54 @@ function marked(): { fitness: string; mark: string } {
   return { fitness: `sh bench.sh ${mark}`, mark };
 }
 
-/** Kills a run at its n-th boundary, for every n, resumes it, and holds it against a run that was left alone. */
+/** A program with structure to change, scored by its bytes. */
+const CHECKSUM = {
+  'numbers.js': [
+    'exports.pick = (a, b) => {',
+    '  let best = 41;',
+    '  if (a > b && best > 3) {',
+    '    best = a + 2 * b;',
+    '  }',
+    '  return best;',
+    '};',
+    '',
+  ].join('\n'),
+  'bench.sh': "cksum < numbers.js | cut -d ' ' -f 1\n",
+};
+
+/** What a kill may meet beside numbers: each with the files, and the flags with a mark for its processes. */
+export const MEETINGS: readonly (readonly [string, Files, (mark: string) => readonly string[]])[] = [
+  ['the built-in operators', CHECKSUM, () => []],
+  ['the operator syntax', CHECKSUM, () => ['--operator', 'syntax']],
+  ['an agent', CHECKSUM, (mark) => ['--agent', `command:sh '${agentScript()}' ${mark}`]],
+  ['branches', SHELL_SQUARES, () => ['--branches']],
+];
+type Files = Readonly<Record<string, string>>;
+
+/** The same for every kill of a test, for a resumed run is to have the same agent. */
+function agentScript(): string {
+  if (!existsSync(script)) {
+    script = join(temporary(), 'agent.sh');
+    writeFileSync(script, `echo "exports.by = '$EVOLVE_CANDIDATE';" > numbers.js; echo "by $EVOLVE_CANDIDATE"\n`);
+  }
+  return script;
+}
+let script = '';
+
+/**
+ * Kills a run at its n-th boundary, for every n or every so many, resumes it, and holds it against a run that was left
+ * alone.
+ */
 export async function killEverywhere(
   flags: readonly string[],
   lanes: number,
+  {
+    step = 1,
+    files = SHELL_SQUARES,
+    more = () => [],
+  }: { step?: number; files?: Files; more?: (mark: string) => readonly string[] } = {},
 ): Promise<{ kills: number; boundaries: number }> {
-  const argsOf = (fitness: string) => [
+  const argsOf = (fitness: string, mark: string) => [
     'run',
     fitness,
     '--files',
@@ -26,28 +79,30 @@ export async function killEverywhere(
     '--json',
     '--resume',
     ...flags,
+    ...more(mark),
   ];
-  const whole = repository(SHELL_SQUARES);
-  json(evolve(whole, argsOf('sh bench.sh')));
-  const wanted = essence(whole);
+  const whole = repository(files);
+  json(evolve(whole, argsOf('sh bench.sh', 'whole')));
+  const wanted = { ...essence(whole), branches: branchesOf(whole) };
   let kills = 0;
   let next = 1;
   let last = Number.POSITIVE_INFINITY;
   const worker = async () => {
     for (;;) {
-      const at = next++;
+      const at = next;
+      next += step;
       if (at >= last) return;
       const { fitness, mark } = marked();
-      const folder = repository(SHELL_SQUARES);
+      const folder = repository(files);
       const before = fingerprint(folder);
-      const result = await start(folder, argsOf(fitness), { GALAPAGOS_KILL_AT: String(at) }).ended;
+      const result = await start(folder, argsOf(fitness, mark), { GALAPAGOS_KILL_AT: String(at) }).ended;
       if (result.signal !== 'SIGKILL') {
         expect(result.code).toBe(0);
         last = Math.min(last, at);
         continue;
       }
       kills++;
-      const resumed = await start(folder, argsOf(fitness)).ended;
+      const resumed = await start(folder, argsOf(fitness, mark)).ended;
       expect(resumed, `killed at boundary ${at}`).toMatchObject({ code: 0 });
       checkEnd(folder, before, wanted, mark, `killed at boundary ${at}`);
     }
@@ -78,7 +133,7 @@ export async function killAtRandom(times: number, seed: number): Promise<void> {
   const from = performance.now();
   json(evolve(whole, args));
   const length = performance.now() - from;
-  const wanted = essence(whole);
+  const wanted = { ...essence(whole), branches: branchesOf(whole) };
   const random = rng(seed, 'kills');
   for (let kills = 0; kills < times; ) {
     const folder = repository(SHELL_SQUARES);
@@ -96,12 +151,25 @@ export async function killAtRandom(times: number, seed: number): Promise<void> {
   }
 }
 
-function checkEnd(folder: string, before: object, wanted: object, mark: string, when: string): void {
-  expect(essence(folder), when).toEqual(wanted);
-  expect(fingerprint(folder), when).toEqual(before);
+const branchesOf = (folder: string): string =>
+  git(folder, 'for-each-ref', '--format=%(refname) %(tree)', 'refs/heads/evolve');
+
+/** Branches that a run may publish, and the objects that these need. */
+const PUBLISHED = /^\.git\/(objects|(logs\/)?refs\/heads\/evolve)\//;
+
+interface Wanted extends ReturnType<typeof essence> {
+  readonly branches: string;
+}
+
+function checkEnd(folder: string, before: Files, wanted: Wanted, mark: string, when: string): void {
+  expect({ ...essence(folder), branches: branchesOf(folder) }, when).toEqual(wanted);
+  const now = Object.entries(fingerprint(folder));
+  const isOurs = (path: string) => wanted.branches !== '' && before[path] === undefined && PUBLISHED.test(path);
+  expect(Object.fromEntries(now.filter(([path]) => !isOurs(path))), when).toEqual(before);
   expect(git(folder, 'for-each-ref', '--format=%(refname)', 'refs/evolve'), when).toBe('refs/evolve/r1/base\n');
   expect(processesWith(mark), when).toEqual([]);
   expect(readdirSync(join(folder, '.evolve/r1')).includes('lanes'), when).toBe(false);
+  expect(readdirSync(join(folder, '.evolve/tmp')), when).toEqual([]);
   const claims = join(folder, '.evolve/locks/r1');
   expect(existsSync(claims) ? readdirSync(claims) : [], when).toEqual([]);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { killAtRandom, killEverywhere } from '../e2e/kills.ts';
+import { killAtRandom, killEverywhere, MEETINGS } from '../e2e/kills.ts';
 
 describe('kill -9, the long version', () => {
   it('at 200 random moments', async () => {
@@ -18,6 +18,12 @@ describe('kill -9, the long version', () => {
     ],
   ])('at every boundary with %s', async (_name, flags) => {
     const { kills, boundaries } = await killEverywhere(flags, 2);
+    expect(boundaries).toBeGreaterThan(40);
+    expect(kills).toBe(boundaries);
+  });
+
+  it.each(MEETINGS)('at every boundary with %s', async (_name, files, more) => {
+    const { kills, boundaries } = await killEverywhere(['-k', '4', '-g', '3', '--parallel', '2'], 2, { files, more });
     expect(boundaries).toBeGreaterThan(40);
     expect(kills).toBe(boundaries);
   });
