@@ -51,7 +51,8 @@ export async function conclude(
     return settle(repository, store, run, wishes.apply === 'merge' ? 'apply' : 'branch', context);
   const question = questionOf(ended);
   if (wishes.yes === true || journal.view().answer(question.key) !== undefined) return plainly(ended);
-  journal.append((view) => (view.asked(question.key) ? [] : [{ type: 'asked', question }]));
+  // A run that went on and came to the same end has its question taken back, so having asked once is not enough.
+  journal.append((view) => (view.checkpoint()?.key === question.key ? [] : [{ type: 'asked', question }]));
   const settled = await askUntilSettled(repository, store, run, question, context);
   return settled ?? plainly(await endedOf(repository, store, run));
 }
