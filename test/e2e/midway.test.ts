@@ -55,6 +55,34 @@ describe('the question at the end', () => {
   });
 });
 
+describe('discarding a run', () => {
+  it.each([
+    ['gen1', '3'],
+    ['end1', '1'],
+  ])('at %s is finished by the same words after a kill at any step', (question, generations) => {
+    const folder = mine();
+    const args = [...SMALL, '-g', generations];
+    json(evolve(folder, args));
+    let kills = 0;
+    for (let at = 1; ; at++) {
+      const asks = evolve(folder, ['status', '--json']);
+      if (asks.code !== 0) break;
+      // Once an answer is recorded the run itself carries it out.
+      const recorded = (JSON.parse(asks.stdout).question ?? null) === null;
+      const words = recorded ? [...args, '--resume'] : ['answer', question, 'discard', '--json'];
+      const ran = evolve(folder, words, { GALAPAGOS_KILL_AT: String(at) });
+      if (ran.signal === null) {
+        expect(json(ran)).toMatchObject({ discarded: true });
+        break;
+      }
+      kills++;
+    }
+    expect(kills).toBeGreaterThan(4);
+    expect(git(folder, 'for-each-ref', 'refs/evolve')).toBe('');
+    expect(json(evolve(folder, ['runs', '--json']))).toEqual([]);
+  });
+});
+
 describe('branches of candidates', () => {
   const picky = {
     ...SQUARES,
