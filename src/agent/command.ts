@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Agent, AgentRun } from '../domain/agent.ts';
+import { redacted, type Secret, secretsIn } from '../lib/secrets.ts';
 import { cut } from '../lib/width.ts';
 import { type Ran, runTree } from '../workspace/workspace.ts';
 import { environment } from './environment.ts';
@@ -32,20 +33,30 @@ export function commandAgent(line: string): Agent {
         prompt: { contentOf: promptFile },
         worktree: { text: workspace.root },
       });
-      const ran = await runTree(
-        {
-          shell,
-          cwd: workspace.cwd,
-          env: environment(process.env, task, promptFile),
-          log: join(workspace.notes, 'agent.log'),
-          binds: workspace.mounts,
-        },
-        { timeoutMs, tailBytes: TEXT_BYTES },
-        signal,
-      );
-      return resultOf(ran, line, timeoutMs);
+      const env = environment(process.env, task, promptFile);
+      const log = join(workspace.notes, 'agent.log');
+      const secrets = secretsIn(env);
+      try {
+        const command = { shell, cwd: workspace.cwd, env, log, binds: workspace.mounts };
+        const ran = await runTree(command, { timeoutMs, tailBytes: TEXT_BYTES }, signal);
+        const [stdout, stderr] = [redacted(ran.stdout, secrets), redacted(ran.stderr, secrets)];
+        return resultOf({ ...ran, stdout, stderr }, line, timeoutMs);
+      } finally {
+        redactFile(log, secrets);
+      }
     },
   };
+}
+
+/** An agent that says its key must not leave it in a log. */
+function redactFile(file: string, secrets: readonly Secret[]): void {
+  if (secrets.length === 0 || !existsSync(file)) return;
+  const text = readFileSync(file, 'latin1');
+  const clean = redacted(
+    text,
+    secrets.map(({ name, value }) => ({ name, value: Buffer.from(value).toString('latin1') })),
+  );
+  if (clean !== text) writeFileSync(file, clean, 'latin1');
 }
 
 function resultOf(ran: Ran, line: string, timeoutMs: number): AgentRun {

@@ -1,6 +1,7 @@
-import type { Adjustable } from '../domain/config.ts';
+import type { Adjustable, RunConfig } from '../domain/config.ts';
 import { nearest } from '../lib/nearest.ts';
 import { UserError } from '../lib/user-error.ts';
+import type { Context } from './contract.ts';
 import { parseOptions } from './option.ts';
 import { adjustableOf, RUN_OPTIONS } from './settings.ts';
 
@@ -42,6 +43,11 @@ export function adjusted(pairs: readonly string[], before: Adjustable): Adjustab
     raw[key] = pair.slice(at + 1).trim();
   }
   return adjustableOf(parseOptions(RUN_OPTIONS, raw), before);
+}
+
+/** Throws `UserError` on settings that the run could not go on with, before they are recorded. */
+export async function refuseUnusable(config: RunConfig, adjustable: Adjustable, context: Context): Promise<void> {
+  (await context.engine()).operators({ ...config, adjustable });
 }
 
 /** The settings that people change most, as they would write them. */

@@ -1,7 +1,7 @@
 import { type Lock, tryLockFor } from '../lib/lock.ts';
 import { UserError } from '../lib/user-error.ts';
 import type { Repository } from '../workspace/workspace.ts';
-import { adjusted } from './adjust.ts';
+import { adjusted, refuseUnusable } from './adjust.ts';
 import { conclude, type Disposal, disposalDocument, disposalText, isAtEnd, settle } from './conclude.ts';
 import { inspected } from './consult.ts';
 import { continueRun } from './continue.ts';
@@ -83,7 +83,9 @@ async function take(
     throw new UserError('Adjust what? Say, for example: --set k=6 --set stale=5');
   if (option !== 'adjust' && option !== 'continue' && set.length > 0)
     throw new UserError(`--set goes with adjust or continue, not with ${option}.`);
-  recordAnswer(journal, question, option, set.length === 0 ? undefined : adjusted(set, run.config.adjustable));
+  const adjustable = set.length === 0 ? undefined : adjusted(set, run.config.adjustable);
+  if (adjustable !== undefined) await refuseUnusable(run.config, adjustable, context);
+  recordAnswer(journal, question, option, adjustable);
   if (input.wait === false) lease.release();
   else await continueRun(repository, store, { run: run.id, lease }, input.yes === true, context);
   return conclude(repository, store, run.id, { yes: input.yes === true }, context);

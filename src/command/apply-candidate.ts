@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Candidate } from '../domain/candidate.ts';
+import type { Candidate, Sha } from '../domain/candidate.ts';
 import type { Landed } from '../domain/event.ts';
 import type { RunFacts, View } from '../domain/view.ts';
 import type { Store } from '../journal/journal.ts';
@@ -20,6 +20,7 @@ import {
   type Repository,
   readyToBranch,
   readyToMerge,
+  tipOf,
   type Wanted,
 } from '../workspace/workspace.ts';
 import type { Context } from './contract.ts';
@@ -138,6 +139,8 @@ async function apply(job: Job, how: How): Promise<Outcome> {
   const message = `evolve: apply winner (${candidate.id}, fitness ${formatScore(job.score)})`;
   if (how.kind === 'branch') {
     const name = how.name ?? winnerBranch(run.id, candidate.id);
+    const made = how.name === undefined ? await tipOf(repository.place, name) : undefined;
+    if (made !== undefined && (await has(job, made.tree))) return { how: 'branch', commit: made.commit, branch: name };
     await readyToBranch(repository.place, name);
     const measured = await measureMoved(job, head, changes);
     const commit = await landOnBranch(repository, head, changes, message, name);
@@ -147,6 +150,12 @@ async function apply(job: Job, how: How): Promise<Outcome> {
   const measured = await measureMoved(job, head, changes);
   const commit = await landByMerge(repository, head, changes, message);
   return { how: 'merge', commit, ...(head.branch === undefined ? {} : { branch: head.branch }), ...measured };
+}
+
+/** Whether a tree has all that the candidate changed. */
+async function has({ repository, run, candidate }: Job, tree: Sha): Promise<boolean> {
+  const { changes, conflicts } = await joinChanges(repository, run.base.tree, candidate.tree, tree);
+  return changes.size + conflicts.length === 0;
 }
 
 async function files(job: Job): Promise<Outcome> {

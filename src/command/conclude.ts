@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Journal } from '../domain/journal.ts';
 import { type Checkpoint, isHumanAnswer } from '../domain/question.ts';
 import type { Store } from '../journal/journal.ts';
@@ -7,6 +8,7 @@ import { applyCandidate } from './apply-candidate.ts';
 import { consult } from './consult.ts';
 import type { Context } from './contract.ts';
 import { discardRun } from './discard.ts';
+import { runFolder } from './place.ts';
 import { recordAnswer } from './record.ts';
 import { bodyOf, type Ended, endedOf, nextOf, textOf } from './report.ts';
 
@@ -43,15 +45,16 @@ export async function conclude(
   context: Context,
 ): Promise<Disposal> {
   const journal = store.journal(run);
+  if (wasDiscarded(journal)) return discard(repository, store, run);
   const ended = await endedOf(repository, store, run);
   if (ended.state !== 'finished') return plainly(ended);
-  if (wasDiscarded(journal)) return discard(repository, store, ended);
   if (ended.patch === null) return plainly(ended);
   if (wishes.apply !== undefined)
     return settle(repository, store, run, wishes.apply === 'merge' ? 'apply' : 'branch', context);
   const question = questionOf(ended);
   if (wishes.yes === true || journal.view().answer(question.key) !== undefined) return plainly(ended);
-  journal.append((view) => (view.asked(question.key) ? [] : [{ type: 'asked', question }]));
+  // A run that went on and came to the same end has its question taken back, so having asked once is not enough.
+  journal.append((view) => (view.checkpoint()?.key === question.key ? [] : [{ type: 'asked', question }]));
   const settled = await askUntilSettled(repository, store, run, question, context);
   return settled ?? plainly(await endedOf(repository, store, run));
 }
@@ -68,6 +71,8 @@ async function askUntilSettled(
   for (;;) {
     const option = await consult(question, store.journal(run), repository, context);
     if (option === undefined) return undefined;
+    if (!existsSync(runFolder(repository.state.dir, run)))
+      throw new UserError(`Run ${run} was deleted meanwhile: there is nothing to apply.`);
     try {
       return { ...(await settle(repository, store, run, option, context)), shown: true };
     } catch (error) {
@@ -86,7 +91,6 @@ export async function settle(
   option: string,
   context: Context,
 ): Promise<Disposal> {
-  const ended = await endedOf(repository, store, run);
   const answered = () => {
     const open = store.journal(run).view().checkpoint();
     if (open !== undefined && isAtEnd(open.key)) recordAnswer(store.journal(run), open.key, option);
@@ -95,28 +99,30 @@ export async function settle(
     case 'apply':
     case 'branch': {
       const how = option === 'apply' ? ({ kind: 'merge' } as const) : ({ kind: 'branch' } as const);
-      await applyCandidate({ repository, store, run }, ended.best.id, how, { measure: true }, context);
+      await applyCandidate({ repository, store, run }, 'best', how, { measure: true }, context);
       answered();
       return plainly(await endedOf(repository, store, run));
     }
     case 'discard':
-      return discard(repository, store, ended);
+      return discard(repository, store, run);
     default:
       answered();
       return plainly(await endedOf(repository, store, run));
   }
 }
 
-async function discard(repository: Repository, store: Store, ended: Ended): Promise<Disposal> {
-  await discardRun({ repository, store, run: ended.run });
+async function discard(repository: Repository, store: Store, run: string): Promise<Disposal> {
+  const ended = await endedOf(repository, store, run, 'going');
+  await discardRun({ repository, store, run });
   return { ended, discarded: true, shown: false };
 }
 
 const plainly = (ended: Ended): Disposal => ({ ended, discarded: false, shown: false });
 
 function wasDiscarded(journal: Journal): boolean {
-  const answer = journal.view().answer(`gen${journal.view().run()?.batch}`);
-  return isHumanAnswer(answer) && answer.option === 'discard';
+  const run = journal.view().run();
+  const answer = journal.view().answer(`gen${run?.batch}`);
+  return run?.end?.kind === 'finished' && isHumanAnswer(answer) && answer.option === 'discard';
 }
 
 const END = /^end\d+$/;

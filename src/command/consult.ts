@@ -3,18 +3,19 @@ import type { Journal } from '../domain/journal.ts';
 import type { Checkpoint } from '../domain/question.ts';
 import { UserError } from '../lib/user-error.ts';
 import type { Repository } from '../workspace/workspace.ts';
-import { adjusted, settingsText } from './adjust.ts';
+import { adjusted, refuseUnusable, settingsText } from './adjust.ts';
 import type { Context } from './contract.ts';
 
 /**
  * Puts an open question to the person at the terminal until there is an answer that the run can go on with.
- * undefined where nobody can be asked: the question then stays open.
+ * undefined where nobody can be asked, or once `until` is aborted: the question then stays open.
  */
 export async function consult(
   question: Checkpoint,
   journal: Journal,
   repository: Repository,
   context: Context,
+  until?: AbortSignal,
 ): Promise<string | undefined> {
   const names = question.options.map(({ name }) => name);
   const width = Math.max(...names.map((name) => name.length));
@@ -22,12 +23,13 @@ export async function consult(
   for (;;) {
     const reply = await context.ask(
       [question.text, ...menu, `Choose 1 to ${names.length} [1 ${names[0]}]: `].join('\n'),
+      until,
     );
     if (reply === undefined) return undefined;
     const option = chosen(reply, names);
     if (option === undefined) context.tell(`${reply.trim()} is none of them.`);
     else if (option === 'inspect') await context.out(await inspected(journal, repository));
-    else if (option === 'adjust') await adjust(journal, context);
+    else if (option === 'adjust') await adjust(journal, context, until);
     else return option;
   }
 }
@@ -51,14 +53,15 @@ export async function inspected(journal: Journal, repository: Repository): Promi
   return patch === '' ? 'Nothing is better than the code as it was.' : patch.trimEnd();
 }
 
-async function adjust(journal: Journal, context: Context): Promise<void> {
-  const before = journal.view().run()?.config.adjustable;
-  if (before === undefined) return;
-  const reply = await context.ask(`Now ${settingsText(before)}\nNew settings, such as k=6 stale=5: `);
+async function adjust(journal: Journal, context: Context, until?: AbortSignal): Promise<void> {
+  const config = journal.view().run()?.config;
+  if (config === undefined) return;
+  const reply = await context.ask(`Now ${settingsText(config.adjustable)}\nNew settings, such as k=6 stale=5: `, until);
   const pairs = splitPairs(reply ?? '');
   if (pairs.length === 0) return;
   try {
-    const adjustable = adjusted(pairs, before);
+    const adjustable = adjusted(pairs, config.adjustable);
+    await refuseUnusable(config, adjustable, context);
     journal.append((): readonly Event[] => [{ type: 'configured', adjustable }]);
     context.tell(`Set to ${settingsText(adjustable)}`);
   } catch (error) {

@@ -72,10 +72,24 @@ async function driveOn(
     const halt = await drive({ journal, strategy, lanes, width, decide, ...times }, context.signal).finally(ended);
     if (halt.kind !== 'paused' || !context.interactive) return halt;
     await context.out(bodyOf(await endedOf(repository, store, journal.run), context));
-    const option = await consult(halt.question, journal, repository, context);
+    const option = await untilStopped(journal, (until) => consult(halt.question, journal, repository, context, until));
     if (option === undefined) return halt;
     recordAnswer(journal, halt.question.key, option);
     if (JSON.stringify(journal.view().run()?.config) !== JSON.stringify(facts.config)) return 'adjusted';
+  }
+}
+
+/** Somebody who waits for an answer still heeds `evolve stop`. */
+async function untilStopped<T>(journal: Journal, work: (until: AbortSignal) => Promise<T>): Promise<T> {
+  const stopped = new AbortController();
+  const look = () => {
+    if (journal.view().run()?.stopRequested !== undefined) stopped.abort();
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  try {
+    return await work(stopped.signal);
+  } finally {
+    clearInterval(timer);
   }
 }
 

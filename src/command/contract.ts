@@ -29,9 +29,9 @@ export interface Context {
   tell(line: string): void;
   /** Whether somebody is there to be asked. */
   readonly interactive: boolean;
-  /** Asks the person at the terminal, above whatever is live; undefined where there is none. */
-  ask(question: string): Promise<string | undefined>;
-  /** Output as it is, for what is too large to be a result. Resolves when there is room for more. */
+  /** Asks the person at the terminal, above whatever is live; undefined where there is none, or once `until` is aborted. */
+  ask(question: string, until?: AbortSignal): Promise<string | undefined>;
+  /** Output for what is too large to be a result; what could harm a terminal is left out on one. Resolves when there is room for more. */
   out(text: string): Promise<void>;
   /** Columns of what is written to, now: a terminal may be resized. */
   readonly columns: number;

@@ -1,6 +1,6 @@
 import type { View } from '../domain/view.ts';
 import type { Observer } from '../observer/observer.ts';
-import { SEED } from '../strategy/strategy.ts';
+import { POPULATION, SEED } from '../strategy/strategy.ts';
 import { publish, type Repository } from '../workspace/workspace.ts';
 
 /** Shows the living of a run as branches of the user's repository: after each generation, never more than k + 1. */
@@ -10,7 +10,7 @@ export function publisher(repository: Repository, tell: (line: string) => void):
   return {
     async look(view) {
       const run = view.run();
-      if (run === undefined || view.counts().open > 0) return;
+      if (run === undefined || isPlacing(view, run.batch)) return;
       const wanted = living(view, run.config.adjustable.k);
       const now = JSON.stringify([...wanted]);
       if (now === shown) return;
@@ -24,9 +24,15 @@ export function publisher(repository: Repository, tell: (line: string) => void):
   };
 }
 
+/** Whether some of a generation have their place and others not yet: who lives is not decided. */
+function isPlacing(view: View, batch: number): boolean {
+  const entries = view.entries(batch);
+  const placed = entries.filter(({ placement }) => placement !== undefined).length;
+  return placed > 0 && placed < entries.length;
+}
+
 function living(view: View, k: number): ReadonlyMap<string, { readonly commit: string }> {
-  const home = view.best()?.proposal.home ?? '';
-  const entries = [view.entry(SEED), ...view.top(home, k)];
+  const entries = [view.entry(SEED), ...view.top(POPULATION, k)];
   return new Map(
     entries.flatMap((entry) =>
       entry?.candidate === undefined

@@ -78,7 +78,13 @@ export const command: Command<typeof OPTIONS, Reported> = {
   },
 };
 
-export async function endedOf(repository: Repository, store: Store, run: string): Promise<Ended> {
+/** `going`: the run is being deleted, so that its code may be gone already and no patch is worth writing. */
+export async function endedOf(
+  repository: Repository,
+  store: Store,
+  run: string,
+  going: 'going' | 'staying' = 'staying',
+): Promise<Ended> {
   const view = store.journal(run).view();
   const facts = view.run();
   if (facts === undefined) throw new Error(`run ${run} is not open`);
@@ -86,7 +92,9 @@ export async function endedOf(repository: Repository, store: Store, run: string)
   const best = view.best();
   const lineage = best === undefined ? [] : view.lineage(best.proposal.id, LINEAGE).map(stepOf);
   const diff =
-    best?.candidate === undefined ? undefined : await repository.diff(facts.base.commit, best.candidate.commit);
+    best?.candidate === undefined || going === 'going'
+      ? undefined
+      : await repository.diff(facts.base.commit, best.candidate.commit);
   const { root } = repository.place;
   const patch = diff === undefined || diff.length === 0 ? null : writePatch(repository.state.dir, run, diff);
   return {

@@ -7,6 +7,7 @@ import { hasStore, openStore, type Store } from '../journal/journal.ts';
 import { type Lock, tryLock, tryLockFor, tryShared } from '../lib/lock.ts';
 import { UserError } from '../lib/user-error.ts';
 import { machineFolder, openRepository, type Place, type Repository, remove } from '../workspace/workspace.ts';
+import { refuseUnusable } from './adjust.ts';
 import type { Context } from './contract.ts';
 import { leasePath, STATE } from './place.ts';
 import { adjustableOf, type RunInput, refuseOtherSettings } from './settings.ts';
@@ -122,6 +123,7 @@ async function choose(
   const run = factsOf(store, known);
   if (input.resume !== true && (run.end?.kind === 'finished' || (await declined(run, context)))) return start();
   refuseOtherSettings(input, run);
+  if (input.agent !== undefined) await refuseUnusable(run.config, adjustableOf(input, run.config.adjustable), context);
   const lease = await tryLockFor(leasePath(repository.state.dir, known), PATIENCE_MS);
   if (lease === undefined) {
     throw new UserError(

@@ -181,6 +181,14 @@ describe('the loop', () => {
     expect(outcomes[0]?.counts.charged).toBe(12);
   });
 
+  it('ends when nothing is left that could be varied', async () => {
+    const journal = fresh();
+    const variation = { questions: () => [], begin: () => ({ draw: () => undefined, memos: () => [] }) };
+    const strategy = generations({ run: configOf({}, { generations: 4 }), variation });
+    const halt = await driveFake(journal, fakeLanes({ seed: SEED, score }), { strategy });
+    expect(halt).toEqual({ kind: 'finished', reason: 'there is nothing left that could be varied' });
+  });
+
   it('never lets twins live together', async () => {
     const journal = memoryJournal('r1', () => 0);
     open(journal, configOf({}, { k: 6, generations: 12, stale: 12 }), [2], 2);

@@ -59,3 +59,11 @@ it('never changes a line outside the blocks, whatever is handed in', async () =>
     }),
   );
 });
+
+it('gives bytes that are no UTF-8 back as they were', async () => {
+  const bytes = (text: string) => Buffer.from(text, 'latin1');
+  const before = MARKED.replace('top', '// caf\u00e9');
+  const after = before.replace('old', 'new').replace('bottom', 'hacked');
+  const kept = await withinBlocks(new Map([['a.js', bytes(after)]]), async () => bytes(before));
+  expect(kept.changes.get('a.js')).toEqual(bytes(before.replace('old', 'new')));
+});

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { type Block, markers } from '../code/code.ts';
 import type { Refused } from '../domain/candidate.ts';
 
@@ -5,6 +6,8 @@ type Kept =
   | { readonly kind: 'as-is' }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'refused'; readonly reason: string };
+
+const NONE = Buffer.alloc(0);
 
 type Contents = ReadonlyMap<string, Buffer | null>;
 
@@ -19,15 +22,16 @@ export async function withinBlocks(
   const kept = new Map<string, Buffer | null>();
   const refused: Refused[] = [];
   for (const [path, content] of changes) {
-    const before = (await parent(path))?.toString('utf8');
-    const found =
-      before === undefined ? { kind: 'as-is' as const } : held(path, before, content?.toString('utf8') ?? '');
+    const old = await parent(path);
+    // Bytes that are no UTF-8 must come out as they went in.
+    const encoding = isUtf8(old ?? NONE) && isUtf8(content ?? NONE) ? 'utf8' : 'latin1';
+    const [before, after] = [old?.toString(encoding), content?.toString(encoding)];
+    const found = before === undefined ? { kind: 'as-is' as const } : held(path, before, after ?? '');
     if (found.kind === 'as-is') kept.set(path, content);
     if (found.kind === 'refused') refused.push({ path, reason: found.reason });
     if (found.kind === 'text') {
-      if (found.text !== before) kept.set(path, Buffer.from(found.text));
-      if (found.text !== content?.toString('utf8'))
-        refused.push({ path, reason: 'text outside its EVOLVE-BLOCK markers' });
+      if (found.text !== before) kept.set(path, Buffer.from(found.text, encoding));
+      if (found.text !== after) refused.push({ path, reason: 'text outside its EVOLVE-BLOCK markers' });
     }
   }
   return { changes: kept, refused };

@@ -9,7 +9,8 @@ import { evaluationsLeft, minutesSpent, stopRule } from './stop-rule.ts';
 import type { Variation } from './variation.ts';
 
 export const SEED = 'gen0-seed';
-const POPULATION = 'population';
+/** The home of all that are bred. */
+export const POPULATION = 'population';
 
 /** How often the winner and the seed are measured side by side at the end, in turns. */
 const FINAL_REPEATS = 3;
@@ -87,6 +88,9 @@ export function generations(options: { run: RunFacts['config']; variation: Varia
       };
       return [edit === undefined ? proposal : { ...proposal, edit }];
     });
+    // Asked again, it would say the same for ever: a generation of nothing is an end.
+    if (proposals.length === 0)
+      return conclude(view, { kind: 'finish', cause: 'plateau', reason: 'there is nothing left that could be varied' });
     return { kind: 'propose', proposals, memos: variations.memos() };
   }
 }

@@ -1,5 +1,5 @@
 export { authored } from './authored.ts';
-export { finalQuestion, generations, SEED } from './generations.ts';
+export { finalQuestion, generations, POPULATION, SEED } from './generations.ts';
 export { mixed } from './mixed.ts';
 export { structural } from './structural.ts';
 export { tuning } from './tuning.ts';

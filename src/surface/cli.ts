@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { COMMANDS, type Detail, type Engine, type Listed, parseOptions } from '../command/command.ts';
 import { UserError } from '../lib/user-error.ts';
+import { harmless } from '../lib/width.ts';
 import { complaint } from './complaint.ts';
 import { interruptible } from './interrupt.ts';
 import { overview } from './overview.ts';
@@ -31,7 +32,7 @@ export async function cli(args: readonly string[], version: string, engine: () =
   } catch (error) {
     const { message, code } = complaint(error, listed?.name, DRIVERS.includes(listed?.name ?? ''));
     if (code === 0) return 0;
-    process.stderr.write(`evolve: ${message}\n`);
+    process.stderr.write(`evolve: ${process.stderr.isTTY === true ? harmless(message) : message}\n`);
     if (args.includes('--json')) await write(`${JSON.stringify({ error: message, exitCode: code })}\n`);
     return code;
   }

@@ -34,16 +34,19 @@ export function contextOf(manner: Manner, signal: AbortSignal, engine: () => Pro
       else (asJson ? process.stderr : stdout).write(`${fitting}\n`);
     },
     interactive: shown && stdin.isTTY === true,
-    async ask(question) {
+    async ask(question, until) {
       if (!context.interactive) return undefined;
       region?.suspend();
       try {
-        return await ask(question, signal);
+        return await ask(question, until === undefined ? signal : AbortSignal.any([signal, until]));
+      } catch (error) {
+        if (until?.aborted === true && !signal.aborted) return undefined;
+        throw error;
       } finally {
         region?.resume();
       }
     },
-    out: write,
+    out: (text) => write(shown ? harmless(text) : text),
     ...(region === undefined ? {} : { live: region }),
   };
   return context;
@@ -92,8 +95,9 @@ export async function write(text: string | Uint8Array): Promise<void> {
 
 /** A result for people, ended by one line break. What others wrote can't harm the terminal that it is shown on. */
 export async function writeResult(text: string | Uint8Array): Promise<void> {
-  if (typeof text !== 'string') return write(text);
-  const shown = process.stdout.isTTY === true ? harmless(text) : text;
+  if (process.stdout.isTTY !== true && typeof text !== 'string') return write(text);
+  const read = typeof text === 'string' ? text : Buffer.from(text).toString('utf8');
+  const shown = process.stdout.isTTY === true ? harmless(read) : read;
   await write(shown === '' || shown.endsWith('\n') ? shown : `${shown}\n`);
 }
 

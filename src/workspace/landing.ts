@@ -26,6 +26,14 @@ export async function headOf(place: Place): Promise<Head> {
   return { commit: stdout.toString('latin1').trim(), tree, ...(branch === '' ? {} : { branch }) };
 }
 
+/** Where a branch of the user's is; undefined when there is none of that name. */
+export async function tipOf(place: Place, name: string): Promise<Pick<Head, 'commit' | 'tree'> | undefined> {
+  const ref = `refs/heads/${name}`;
+  const { code, stdout } = await usersGit(place, ['rev-parse', '-q', '--verify', `${ref}^{commit}`]);
+  if (code !== 0) return undefined;
+  return { commit: stdout.toString('latin1').trim(), tree: await usersLine(place, ['rev-parse', `${ref}^{tree}`]) };
+}
+
 /** What git leaves in its folder while something is half done, and what to call it. */
 const unfinished: readonly (readonly [string, string])[] = [
   ['MERGE_HEAD', 'a merge'],

@@ -4,7 +4,7 @@ export { type Checkout, createCheckout } from './checkout.ts';
 export { forgetObjects } from './forget.ts';
 export { findInputs, type Input } from './inputs.ts';
 export { isolation } from './isolation.ts';
-export { type Head, headOf, landByMerge, landOnBranch, readyToBranch, readyToMerge } from './landing.ts';
+export { type Head, headOf, landByMerge, landOnBranch, readyToBranch, readyToMerge, tipOf } from './landing.ts';
 export { landFiles, planFiles } from './landing-files.ts';
 export type { Wanted } from './landing-merge.ts';
 export { joinChanges } from './landing-merge.ts';

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -240,6 +241,29 @@ describe('an agent that is a command', () => {
     const shown = (id: string) => evolve(folder, ['show', id]).stdout;
     expect(shown('gen1-1')).toContain('Left out   code.sh: text outside its EVOLVE-BLOCK markers');
     expect(shown('gen1-2')).toContain('the EVOLVE-BLOCK markers were changed');
+  });
+});
+
+describe('a key that an agent has', () => {
+  const key = 'sk-0123456789abcdef';
+  const script = [
+    'echo "log in with $SOME_API_KEY"',
+    'echo "$SOME_API_KEY" >&2',
+    'echo 5 > src/two.txt',
+    'case $EVOLVE_CANDIDATE in *-2) echo "$SOME_API_KEY" > src/key.txt;; esac',
+  ].join('\n');
+
+  it('comes to it, and from it into no log, prompt, journal or candidate', () => {
+    const folder = repository(SUMS);
+    const args = [...RUN, '-g', '2', '--agent', agentOf(script)];
+    json(evolve(folder, args, { SOME_API_KEY: key }));
+    expect(
+      git(folder, 'grep', '--no-index', '--no-exclude-standard', '-lF', 'SOME_API_KEY', '--', '.evolve'),
+    ).toContain('agent.log');
+    const found = spawnSync('grep', ['-rlF', key, '.evolve'], { cwd: folder, encoding: 'utf8' });
+    expect(found.stdout).toBe('');
+    const { candidate } = json(evolve(folder, ['show', 'gen1-2', '--json']));
+    expect(candidate.refused).toEqual([{ path: 'src/key.txt', reason: 'it holds the value of SOME_API_KEY' }]);
   });
 });
 

@@ -10,6 +10,8 @@ const HIDE = `${ESC}[?25l`;
 const SHOW = `${ESC}[?25h`;
 const ESCAPES = new RegExp(String.raw`${ESC}\[[0-9;?]*[A-Za-z]`, 'g');
 const COLOURS = new RegExp(String.raw`${ESC}\[[0-9;]*m`);
+/** A title, and an empty screen: nothing that evolve itself writes. */
+const STEERING = new RegExp(String.raw`${ESC}(?:\]0|\[2J)`);
 
 /** Fails where the first number is over 1.2, with output that would harm a page or a terminal. */
 const HOSTILE = {
@@ -71,6 +73,25 @@ describe.skipIf(!terminals)('on a terminal (needs script)', () => {
       expect(lines.length).toBeGreaterThan(1);
       for (const line of lines) expect(widthOf(line), `${args[0]}: ${line}`).toBeLessThanOrEqual(44);
     }
+  });
+});
+
+describe('code of a candidate that would steer a terminal', () => {
+  it('does so neither by its diff nor when the winner is inspected', () => {
+    const folder = repository(HOSTILE);
+    const line = 'module.exports = [3, 30, 0.3]; // \\033]0;owned\\007\\033[2J\\n';
+    const agent = ['--agent', `command:printf "${line}" > numbers.js`];
+    const args = [...RUN, '-k', '2', '-g', '2', ...agent];
+    expect(evolve(folder, args).code).toBe(0);
+    expect(evolve(folder, ['diff', 'best']).stdout).toContain(`${ESC}]0;`);
+    for (const verb of [
+      ['diff', 'best'],
+      ['apply', '--patch', '-'],
+    ])
+      expect(onTerminal(folder, verb, '', { term: 'xterm' }).stdout).not.toMatch(STEERING);
+    const inspected = onTerminal(folder, [...RUN, '--resume'], 'inspect\nstop\nkeep\n', { term: 'xterm' });
+    expect(inspected.stdout).toContain('+module.exports');
+    expect(inspected.stdout).not.toMatch(STEERING);
   });
 });
 
