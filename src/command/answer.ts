@@ -72,7 +72,7 @@ async function take(
 ): Promise<Answered> {
   const { store, journal, run } = open;
   const { question, option, set = [] } = input;
-  if (option === 'inspect') return { run: run.id, inspected: await inspected(journal, repository) };
+  if (option === 'inspect') return { run: run.id, inspected: await inspected(journal, repository, context) };
   if (isAtEnd(question)) {
     // What becomes of the winner is done under locks of its own.
     lease.release();

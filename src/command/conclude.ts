@@ -64,16 +64,17 @@ async function askUntilSettled(
   context: Context,
 ): Promise<Disposal | undefined> {
   if (!context.interactive) return undefined;
-  await context.out(bodyOf(await endedOf(repository, store, run), context));
+  await context.show(bodyOf(await endedOf(repository, store, run), context));
   for (;;) {
-    const option = await consult(question, store.journal(run), repository, context);
+    // A return key too many must not change anybody's branch.
+    const option = await consult(question, store.journal(run), repository, context, 'keep');
     if (option === undefined) return undefined;
     try {
       return { ...(await settle(repository, store, run, option, context)), shown: true };
     } catch (error) {
       // Uncommitted changes or a conflict: whoever asked may choose otherwise.
       if (!(error instanceof UserError)) throw error;
-      context.tell(error.message);
+      await context.show(error.message);
     }
   }
 }

@@ -44,6 +44,7 @@ export function contextOf(manner: Manner, signal: AbortSignal, engine: () => Pro
       }
     },
     out: write,
+    show: writeResult,
     ...(region === undefined ? {} : { live: region }),
   };
   return context;
