@@ -35,7 +35,7 @@ export const command: Command<typeof OPTIONS, Answered> = {
     withRun(context.cwd, input.run, async (open) => {
       const { question, option } = input;
       if (question === undefined || option === undefined) {
-        throw new UserError(`${asking(open.view.checkpoint())} Say: evolve answer <question> <option>`);
+        throw new UserError(howToAnswer(open));
       }
       const lease = await leaseOf(open);
       const repository = await openRepository(await findPlace(open.root));
@@ -51,6 +51,12 @@ export const command: Command<typeof OPTIONS, Answered> = {
   text: (answered, context) => ('inspected' in answered ? answered.inspected : disposalText(answered, context)),
   document: (answered) => ('inspected' in answered ? answered : disposalDocument(answered)),
 };
+
+function howToAnswer({ view, run }: OpenRun): string {
+  const asked = view.checkpoint();
+  if (asked === undefined) return `Run ${run.id} asks nothing now. See: evolve status`;
+  return `${asking(asked)} Say, for example: evolve answer ${asked.key} ${asked.options[0]?.name ?? ''}`;
+}
 
 async function leaseOf({ stateDir, run, view }: OpenRun): Promise<Lock> {
   const lease = await tryLockFor(leasePath(stateDir, run.id), 1000);

@@ -64,7 +64,7 @@ async function askUntilSettled(
   context: Context,
 ): Promise<Disposal | undefined> {
   if (!context.interactive) return undefined;
-  await context.show(bodyOf(await endedOf(repository, store, run), context));
+  await context.show(`${bodyOf(await endedOf(repository, store, run), context)}\n\n`);
   for (;;) {
     // A return key too many must not change anybody's branch.
     const option = await consult(question, store.journal(run), repository, context, 'keep');

@@ -71,7 +71,7 @@ async function driveOn(
     };
     const halt = await drive({ journal, strategy, lanes, width, decide, ...times }, context.signal).finally(ended);
     if (halt.kind !== 'paused' || !context.interactive) return halt;
-    await context.show(bodyOf(await endedOf(repository, store, journal.run), context));
+    await context.show(`${bodyOf(await endedOf(repository, store, journal.run), context)}\n\n`);
     const option = await consult(halt.question, journal, repository, context);
     if (option === undefined) return halt;
     recordAnswer(journal, halt.question.key, option);

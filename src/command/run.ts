@@ -109,7 +109,7 @@ function announce(store: Store, run: string, context: Context): void {
   );
   context.tell(`ends after ${limits.join(', or ')}`);
   if (fixed.gates.length === 0)
-    context.tell('no gate: only the score says whether the code is right; add your tests with --gate "<command>"');
+    context.tell('no gate: only the score tells right from wrong; add tests: --gate "<command>"');
   const baseline = scoreIn(view.entries(0)[0]);
   const better = fixed.direction === 'max' ? 'higher' : 'lower';
   context.tell(`baseline   ${formatNumber(baseline ?? Number.NaN).padStart(10)}  (${better} is better)`);
