@@ -41,6 +41,8 @@ export function adjusted(pairs: readonly string[], before: Adjustable): Adjustab
       throw new UserError(`${name} can't be set while a run goes on. ${meant}`);
     }
     raw[key] = pair.slice(at + 1).trim();
+    // A complaint names it as it was written.
+    RUN_OPTIONS[key].parse(raw[key], name);
   }
   return adjustableOf(parseOptions(RUN_OPTIONS, raw), before);
 }

@@ -36,7 +36,7 @@ export const command: Command<typeof OPTIONS, Answered> = {
     withRun(context.cwd, input.run, async (open) => {
       const { question, option } = input;
       if (question === undefined || option === undefined) {
-        throw new UserError(`${asking(open.view.checkpoint())} Say: evolve answer <question> <option>`);
+        throw new UserError(howToAnswer(open));
       }
       const lease = await leaseOf(open);
       const repository = await repositoryOf(open);
@@ -52,6 +52,12 @@ export const command: Command<typeof OPTIONS, Answered> = {
   text: (answered, context) => ('inspected' in answered ? answered.inspected : disposalText(answered, context)),
   document: (answered) => ('inspected' in answered ? answered : disposalDocument(answered)),
 };
+
+function howToAnswer({ view, run }: OpenRun): string {
+  const asked = view.checkpoint();
+  if (asked === undefined) return `Run ${run.id} asks nothing now. See: evolve status`;
+  return `${asking(asked)} Say, for example: evolve answer ${asked.key} ${asked.options[0]?.name ?? ''}`;
+}
 
 async function leaseOf({ stateDir, run, view }: OpenRun): Promise<Lock> {
   const lease = await tryLockFor(leasePath(stateDir, run.id), 1000);
@@ -73,7 +79,7 @@ async function take(
 ): Promise<Answered> {
   const { store, journal, run } = open;
   const { question, option, set = [] } = input;
-  if (option === 'inspect') return { run: run.id, inspected: await inspected(journal, repository) };
+  if (option === 'inspect') return { run: run.id, inspected: await inspected(journal, repository, context) };
   if (isAtEnd(question)) {
     // What becomes of the winner is done under locks of its own.
     lease.release();

@@ -17,7 +17,7 @@ import { openSite } from './site.ts';
 const REPEATS = 7;
 
 const OPTIONS = {
-  a: text('<a>', 'a candidate such as gen2-1, best or seed'),
+  a: text('<a>', 'a candidate such as gen2-1 (default: best)'),
   b: text('[b]', 'what it is compared with (default: the seed)'),
   repeat: integer('--repeat <n>', `how often each is measured (default: ${REPEATS})`, 1),
   run: RUN,
@@ -38,13 +38,13 @@ export interface Measured {
 export const command: Command<typeof OPTIONS, Compared> = {
   details:
     'Measures two candidates afresh, in turns, and says whether the difference is more than chance. Nothing is recorded.',
-  examples: ['evolve compare best', 'evolve compare gen3-1 gen2-2 --repeat 15', 'evolve compare best seed --json'],
+  examples: ['evolve compare', 'evolve compare gen3-1 gen2-2 --repeat 15', 'evolve compare best seed --json'],
   positional: ['a', 'b'],
   options: OPTIONS,
   run: (input, context) =>
     withRun(context.cwd, input.run, async (open) => {
       const [a, b] = [entryOf(open, input.a), entryOf(open, input.b ?? 'seed')];
-      if (a.proposal.id === b.proposal.id) throw new UserError(`${a.proposal.id} is the same candidate twice.`);
+      if (a.proposal.id === b.proposal.id) throw new UserError(sameTwice(a.proposal.id, input.a));
       const [first, second] = await measureInTurns(open, [a, b], input.repeat ?? REPEATS, context);
       if (first === undefined || second === undefined) throw new Error('two candidates were measured');
       const { direction } = open.run.config.fixed;
@@ -59,6 +59,11 @@ export const command: Command<typeof OPTIONS, Compared> = {
     ].join('\n');
   },
 };
+
+const sameTwice = (id: string, given = 'best'): string =>
+  id === SEED && given === 'best'
+    ? 'The best is the seed itself: nothing beats it. Name two candidates. See: evolve leaderboard'
+    : `${id} is the same candidate twice. Name another. See: evolve leaderboard`;
 
 const VERDICTS: Readonly<Record<Paired['verdict'], (a: string, b: string) => string>> = {
   better: (a, b) => `${a} is better than ${b}.`,
@@ -89,7 +94,9 @@ export async function measureInTurns(
     const folder = join(open.stateDir, 'tmp', `measure-${randomUUID()}`);
     const site = await openSite(repository, open.run.id, open.run.config, origin, await context.engine(), folder);
     await using lanes = site.lanes;
-    context.tell(`measuring ${versions.map(({ id }) => id).join(' and ')}, ${repeats} times each …`);
+    const often = repeats === 1 ? 'once' : `${repeats} times`;
+    const each = versions.length > 1 ? ' each' : '';
+    context.tell(`measuring ${versions.map(({ id }) => id).join(' and ')}, ${often}${each} …`);
     const question = { key: 'measure', of: 'side-by-side' as const, candidates: versions.map(({ id }) => id), repeats };
     const answered = await lanes.answer({ question, candidates: versions }, context.signal);
     if (answered.kind === 'broken') throw new UserError(`The machine failed: ${answered.reason}`);

@@ -67,9 +67,10 @@ async function askUntilSettled(
   context: Context,
 ): Promise<Disposal | undefined> {
   if (!context.interactive) return undefined;
-  await context.out(bodyOf(await endedOf(repository, store, run), context));
+  await context.show(`${bodyOf(await endedOf(repository, store, run), context)}\n\n`);
   for (;;) {
-    const option = await consult(question, store.journal(run), repository, context);
+    // A return key too many must not change anybody's branch.
+    const option = await consult(question, store.journal(run), repository, context, { usual: 'keep' });
     if (option === undefined) return undefined;
     if (!existsSync(runFolder(repository.state.dir, run)))
       throw new UserError(`Run ${run} was deleted meanwhile: there is nothing to apply.`);
@@ -78,7 +79,7 @@ async function askUntilSettled(
     } catch (error) {
       // Uncommitted changes or a conflict: whoever asked may choose otherwise.
       if (!(error instanceof UserError)) throw error;
-      context.tell(error.message);
+      await context.show(error.message);
     }
   }
 }

@@ -71,8 +71,10 @@ async function driveOn(
     };
     const halt = await drive({ journal, strategy, lanes, width, decide, ...times }, context.signal).finally(ended);
     if (halt.kind !== 'paused' || !context.interactive) return halt;
-    await context.out(bodyOf(await endedOf(repository, store, journal.run), context));
-    const option = await untilStopped(journal, (until) => consult(halt.question, journal, repository, context, until));
+    await context.show(`${bodyOf(await endedOf(repository, store, journal.run), context)}\n\n`);
+    const option = await untilStopped(journal, (until) =>
+      consult(halt.question, journal, repository, context, { until }),
+    );
     if (option === undefined) return halt;
     recordAnswer(journal, halt.question.key, option);
     if (JSON.stringify(journal.view().run()?.config) !== JSON.stringify(facts.config)) return 'adjusted';

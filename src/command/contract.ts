@@ -33,6 +33,8 @@ export interface Context {
   ask(question: string, until?: AbortSignal): Promise<string | undefined>;
   /** Output for what is too large to be a result; what could harm a terminal is left out on one. Resolves when there is room for more. */
   out(text: string): Promise<void>;
+  /** Lines for a person who is asked next, whole and ended by a line break, whatever the detail. */
+  show(text: string): Promise<void>;
   /** Columns of what is written to, now: a terminal may be resized. */
   readonly columns: number;
   /** Whether what is written may have colours. */

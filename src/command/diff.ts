@@ -1,3 +1,4 @@
+import { paintPatch, styleOf } from '../lib/style.ts';
 import { UserError } from '../lib/user-error.ts';
 import { type Command, RUN } from './contract.ts';
 import { text } from './option.ts';
@@ -6,7 +7,7 @@ import { repositoryOf } from './repository.ts';
 import { entryOf } from './show.ts';
 
 const OPTIONS = {
-  id: text('<id>', 'a candidate such as gen2-1, or best'),
+  id: text('<id>', 'a candidate such as gen2-1 (default: best)'),
   against: text('[against]', 'what it is compared with: another candidate, or parent (default: the seed)'),
   run: RUN,
 } as const;
@@ -19,7 +20,7 @@ interface Diff {
 
 export const command: Command<typeof OPTIONS, Diff> = {
   examples: [
-    'evolve diff best',
+    'evolve diff',
     'evolve diff gen3-1 parent',
     'evolve diff gen3-1 gen2-2',
     'evolve diff best > winner.patch',
@@ -43,6 +44,10 @@ export const command: Command<typeof OPTIONS, Diff> = {
         repository.close();
       }
     }),
-  text: ({ patch }) => patch,
+  // Bytes for a file; on a terminal, text that can't harm it.
+  text: ({ patch }, { columns, color }) =>
+    columns === Number.POSITIVE_INFINITY
+      ? patch
+      : paintPatch(Buffer.from(patch).toString('utf8').trimEnd().split('\n'), styleOf(color)).join('\n'),
   document: ({ from, to, patch }) => ({ from, to, patch: Buffer.from(patch).toString('utf8') }),
 };

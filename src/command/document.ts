@@ -86,6 +86,18 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
   };
 }
 
+/** An open question with the commands that answer it, in a column. */
+export function questionLines({ id, text, options }: NonNullable<Status['question']>): readonly string[] {
+  const answers = options.map((option) => {
+    const settings = option.name === 'adjust' ? ' --set k=6' : '';
+    return { call: `  evolve answer ${id} ${option.name}${settings}`, text: option.text };
+  });
+  if (options.some(({ name }) => name === 'continue'))
+    answers.splice(1, 0, { call: `  evolve answer ${id} continue --yes`, text: 'go on to the end without asking' });
+  const width = Math.max(...answers.map(({ call }) => call.length));
+  return [text, ...answers.map((answer) => `${answer.call.padEnd(width)}  ${answer.text}`)];
+}
+
 /** One line that says what became of the winner. */
 export function appliedText({ candidate, how, where }: Landed): string {
   switch (how) {

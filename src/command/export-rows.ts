@@ -50,7 +50,8 @@ export function* exportedOf(journal: Journal): Generator<Exported> {
       sameAs: sameAs ?? null,
       commit: candidate?.commit ?? null,
       createdAt: at === undefined ? null : new Date(at).toISOString(),
-      evaluationMs: evaluation === undefined ? null : evaluation.stages.reduce((sum, { ms }) => sum + ms, 0),
+      evaluationMs:
+        evaluation === undefined ? null : Math.round(evaluation.stages.reduce((sum, { ms }) => sum + ms, 0)),
     };
   }
 }

@@ -9,7 +9,7 @@ import { entryOf } from './show.ts';
 const REPEATS = 3;
 
 const OPTIONS = {
-  id: text('<id>', 'a candidate such as gen2-1, best or seed'),
+  id: text('<id>', 'a candidate such as gen2-1, or seed (default: best)'),
   repeat: integer('--repeat <n>', `how often (default: ${REPEATS})`, 1),
   run: RUN,
 } as const;
@@ -33,5 +33,5 @@ export const command: Command<typeof OPTIONS, Remeasured> = {
       if (measured === undefined) throw new Error('one candidate was measured');
       return { run: open.run.id, ...measured, recorded: scoreIn(entry) };
     }),
-  text: (measured) => `${line(measured)}\nOn record ${formatScore(measured.recorded)}`,
+  text: (measured) => `${line(measured)}\n${'on record'.padEnd(10)}        ${formatScore(measured.recorded)}`,
 };

@@ -55,7 +55,7 @@ export function on(flag: string, description: string): Option<boolean> {
 export function choice<C extends string>(flag: string, description: string, choices: readonly C[]): Option<C> {
   const parse = (raw: unknown, name = nameOf(flag)): C => {
     const found = choices.find((one) => one === raw);
-    if (found === undefined) throw new UserError(`${name} takes ${oneOf(choices)}, not ${JSON.stringify(raw)}.`);
+    if (found === undefined) throw new UserError(`${name} takes ${either(choices)}, not ${JSON.stringify(raw)}.`);
     return found;
   };
   return { flag, text: description, type: 'choice', choices, schema: { enum: choices }, parse };
@@ -118,6 +118,8 @@ const quantity = (pattern: RegExp): JsonSchema => ({
   pattern: pattern.source,
 });
 
+const either = (words: readonly string[]): string => words.join(', ').replace(/, ([^,]*)$/, ' or $1');
+
 const numberOf = (raw: unknown): number => (typeof raw === 'number' ? raw : Number(String(raw).trim() || Number.NaN));
 
 function filled(name: string, value: string): string {
@@ -129,5 +131,3 @@ function filled(name: string, value: string): string {
 function nameOf(flag: string): string {
   return flag.split(/[ ,]/)[0] ?? flag;
 }
-
-const oneOf = (words: readonly string[]): string => words.join(', ').replace(/, ([^,]*)$/, ' or $1');

@@ -32,7 +32,7 @@ export const command: Command<typeof OPTIONS, readonly PathStep[]> = {
   options: OPTIONS,
   run: (input, context) =>
     withRun(context.cwd, input.run, (open) => {
-      const { proposal } = entryOf(open, input.id ?? 'best');
+      const { proposal } = entryOf(open, input.id);
       const path = open.view.lineage(proposal.id, LONGEST);
       if (path.length === LONGEST)
         throw new UserError(

@@ -2,7 +2,7 @@ import { formatDuration, formatScore, formatSigned, plural, shellQuote } from '.
 import { paintPatch, styleOf } from '../lib/style.ts';
 import { cut, plain } from '../lib/width.ts';
 import type { Context } from './contract.ts';
-import { appliedText } from './document.ts';
+import { appliedText, questionLines } from './document.ts';
 import { boardText } from './leaderboard.ts';
 import type { Ended, Step } from './report.ts';
 import { trendText } from './trend.ts';
@@ -33,8 +33,12 @@ function headline(ended: Ended): string {
   const state = ended.stop === null ? ended.state : `${ended.state}: ${ended.stop.reason}`;
   const { total, scored, invalid, cached } = ended.candidates;
   const spent = formatDuration(ended.budget.minutesSpent * 60_000);
+  const { unchanged, dropped } = ended.proposals;
   const counts = `${plural(total, 'candidate')} (${scored} scored, ${invalid} invalid, ${cached} cached)`;
-  return `Run ${ended.run} ${state}\n${plural(ended.generation, 'generation')} · ${counts} · ${spent}`;
+  const without = [unchanged > 0 ? ` · ${unchanged} unchanged` : '', dropped > 0 ? ` · ${dropped} failed` : ''].join(
+    '',
+  );
+  return `Run ${ended.run} ${state}\n${plural(ended.generation, 'generation')} · ${counts}${without} · ${spent}`;
 }
 
 function measured(ended: Ended, context: Context): string {
@@ -98,7 +102,11 @@ const SHOWN_LINES = 60;
 
 function changes({ diff, patch }: Ended, context: Context): string {
   if (patch === null) return '';
-  const lines = diff.trimEnd().split('\n');
+  // Only a patch needs whole hashes.
+  const lines = diff
+    .replace(/^(index [0-9a-f]{7})[0-9a-f]*(\.\.[0-9a-f]{7})[0-9a-f]*/gm, '$1$2')
+    .trimEnd()
+    .split('\n');
   const more = lines.length > SHOWN_LINES ? `\n… ${lines.length - SHOWN_LINES} more lines in ${patch}` : '';
   return `Change\n${paintPatch(lines.slice(0, SHOWN_LINES), styleOf(context.color)).join('\n')}${more}`;
 }
@@ -114,10 +122,7 @@ export function nextOf(ended: Ended): string {
     );
   }
   if (ended.question !== undefined) {
-    const options = ended.question.options.map(
-      ({ name, text }) => `  evolve answer ${ended.question?.id} ${name.padEnd(8)}  ${text}`,
-    );
-    lines.push(ended.question.text, ...options);
+    lines.push(...questionLines(ended.question));
   }
   if (ended.state === 'interrupted' || ended.state === 'stopped')
     lines.push('Continue it: the same evolve run … with --resume');

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Adjustable } from '../domain/config.ts';
 import type { Store } from '../journal/journal.ts';
-import { formatNumber, plural } from '../lib/format.ts';
+import { formatNumber, plural, shellQuote } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
 import { findPlace, resolveGlobs } from '../workspace/workspace.ts';
 import { askedFor } from './asked.ts';
@@ -51,8 +51,7 @@ export const command: Command<typeof OPTIONS, Disposal> = {
       throw new UserError('What is to be measured? evolve run "<command that prints a number>" --files <files>');
     if (input.resume === true && input.fresh === true)
       throw new UserError('--resume continues a run and --fresh starts one: choose one of them.');
-    if (files === undefined)
-      throw new UserError('Which files may change? Name them: --files src/solver.js (everything else is protected).');
+    if (files === undefined) throw new UserError(whichFiles(context, fitness));
     const fixed = fixedOf(input);
     const place = await findPlace(folder);
     const identity = {
@@ -78,6 +77,12 @@ export const command: Command<typeof OPTIONS, Disposal> = {
   text: disposalText,
   document: disposalDocument,
 };
+
+function whichFiles({ cwd }: Context, fitness: string): string {
+  const hint = scopeHint(cwd, fitness);
+  const files = (hint.length === 0 ? ['src/solver.js'] : hint).map(shellQuote).join(' ');
+  return `Which files may change? Name them, for example: --files ${files} (everything else is protected).`;
+}
 
 /** The scope is never assumed: a terminal asks for it, elsewhere it is a mistake to leave it out. */
 async function askForFiles(context: Context, fitness: string): Promise<readonly string[] | undefined> {
@@ -110,6 +115,8 @@ function announce(store: Store, run: string, context: Context): void {
     `run ${run} · ${facts.config.identity.strategy} · ${adjustable.k} per generation by ${authorOf(adjustable)} · seed ${fixed.seed}`,
   );
   context.tell(`ends after ${limits.join(', or ')}`);
+  if (fixed.gates.length === 0)
+    context.tell('no gate: only the score tells right from wrong; add tests: --gate "<command>"');
   const baseline = scoreIn(view.entries(0)[0]);
   const better = fixed.direction === 'max' ? 'higher' : 'lower';
   context.tell(`baseline   ${formatNumber(baseline ?? Number.NaN).padStart(10)}  (${better} is better)`);

@@ -36,8 +36,8 @@ export const RUN_OPTIONS = {
   ),
   goal: text('--goal <text>', 'what you are after, in words: for the agent, and kept with the run'),
   domain: choice(
-    `--domain <${DOMAINS.join('|')}>`,
-    'what kind of goal it is: decides the lenses that an agent looks through (default: by the words of --goal)',
+    '--domain <kind>',
+    `what kind of goal it is, for the lenses: ${DOMAINS.join(', ')} (default: by the words of --goal)`,
     DOMAINS,
   ),
   lens: list('--lens <a,b,c>', 'your own lenses in place of the domain’s, separated by commas'),
@@ -57,10 +57,11 @@ export const RUN_OPTIONS = {
     'limit for one command and all it starts, such as 512M or 4G (default: half of the machine’s)',
   ),
   repeat: integer('--repeat <n>', 'measure each candidate so often and take the median (default: 1)', 1),
-  parse: choice('--parse <auto|last-number>', 'how to read the score from the output (default: auto)', [
-    'auto',
-    'last-number',
-  ]),
+  parse: choice(
+    '--parse <how>',
+    'how to read the score: auto, or last-number for the last one in the output (default: auto)',
+    ['auto', 'last-number'],
+  ),
   metric: text('--metric <name>', 'the key of the JSON object, or the METRIC line, that is the score'),
   input: list(
     '--input <path>',

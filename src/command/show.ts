@@ -9,12 +9,12 @@ import { scoreIn } from './document.ts';
 import { text } from './option.ts';
 import { candidateFolder, type OpenRun, withRun } from './place.ts';
 
-const OPTIONS = { id: text('<id>', 'a candidate such as gen2-1, or best'), run: RUN } as const;
+const OPTIONS = { id: text('<id>', 'a candidate such as gen2-1, or seed (default: best)'), run: RUN } as const;
 
 type Shown = Entry & { readonly score: number | null; readonly artifacts: readonly string[] };
 
 export const command: Command<typeof OPTIONS, Shown> = {
-  examples: ['evolve show best', 'evolve show gen2-1 --json'],
+  examples: ['evolve show', 'evolve show gen2-1 --json'],
   positional: ['id'],
   options: OPTIONS,
   run: (input, context) =>
@@ -33,10 +33,9 @@ export const command: Command<typeof OPTIONS, Shown> = {
       proposal.operator === 'seed'
         ? `${proposal.id} · the code as it was`
         : `${proposal.id} · ${proposal.operator} by ${proposal.by} from ${proposal.parents.join(', ')}`,
-      candidate === undefined
-        ? `No candidate: ${dropped?.reason ?? 'not made yet'}`
-        : `Change     ${plain(candidate.summary)}`,
     ];
+    if (candidate === undefined) lines.push(`No candidate: ${dropped?.reason ?? 'not made yet'}`);
+    else if (proposal.operator !== 'seed') lines.push(`Change     ${plain(candidate.summary)}`);
     if (candidate !== undefined) lines.push(`Commit     ${candidate.commit} (in .evolve/git)`);
     for (const { path, reason } of candidate?.refused ?? []) lines.push(`Left out   ${plain(path)}: ${plain(reason)}`);
     if (evaluation !== undefined)
@@ -65,9 +64,8 @@ function outcomeOf({ evaluation, score }: Shown): string {
   return `${formatNumber(score ?? Number.NaN)}${samples}`;
 }
 
-/** The entry that a person means: by id, `best` or `seed`. */
-export function entryOf({ view, run }: Pick<OpenRun, 'view' | 'run'>, id: string | undefined): Entry {
-  if (id === undefined) throw new UserError('Which candidate? Name one, such as best. See: evolve leaderboard');
+/** The entry that a person means: by id, `best` or `seed`; the best when nothing is said. */
+export function entryOf({ view, run }: Pick<OpenRun, 'view' | 'run'>, id = 'best'): Entry {
   const entry = id === 'best' ? view.best() : id === 'seed' ? view.entries(0)[0] : view.entry(id);
   if (entry === undefined) throw new UserError(`Run ${run.id} has no candidate ${id}. See: evolve leaderboard`);
   return entry;

@@ -142,6 +142,10 @@ async function unfit(
 ): Promise<Error> {
   if (evaluation.outcome === 'broken')
     return new UserError(`The unchanged code can't be measured: ${evaluation.reason}`);
+  const parse =
+    config.fixed.parse === 'auto' && /printed no number/.test(evaluation.reason) && /\d/.test(evaluation.tail ?? '')
+      ? '\nIf the last number in it is the score, add --parse last-number.'
+      : '';
   const tail = evaluation.tail === undefined ? '' : `\n${indent(evaluation.tail.split('\n').slice(-8).join('\n'))}`;
   const missing = await missingPaths(repository, base, inputs);
   const hint =
@@ -152,7 +156,7 @@ async function unfit(
           .map((path) => `--input ${path}`)
           .join(' ')}`;
   return new UserError(
-    `The unchanged code does not pass: ${evaluation.reason} (in a clean checkout of ${config.identity.folder === '' ? 'the repository' : config.identity.folder})${tail}${hint}`,
+    `The unchanged code does not pass: ${evaluation.reason} (in a clean checkout of ${config.identity.folder === '' ? 'the repository' : config.identity.folder})${tail}${parse}${hint}`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { formatDuration, formatScore, formatSigned, plural, sparkline } from '../lib/format.ts';
 import { cut, plain } from '../lib/width.ts';
 import { type Command, RUN } from './contract.ts';
-import { appliedText, type Status, statusOf } from './document.ts';
+import { appliedText, questionLines, type Status, statusOf } from './document.ts';
 import { isDriven, withRun } from './place.ts';
 
 const OPTIONS = { run: RUN } as const;
@@ -23,23 +23,25 @@ export const command: Command<typeof OPTIONS, Status> = {
       `Fitness    ${plain(status.fitness)}`,
       ...(status.goal === undefined ? [] : [`Goal       ${plain(status.goal)}`]),
       `Baseline   ${formatScore(baseline.score)}`,
-      `Best       ${formatScore(best.score)}  ${best.delta === null ? '' : formatSigned(best.delta)}  ${best.id}`,
+      `Best       ${formatScore(best.score)}  ${bestText(status)}`,
       `Candidates ${candidates.total} · ${candidates.scored} scored · ${candidates.invalid} invalid · ${candidates.broken} broken · ${candidates.cached} cached`,
       `Spent      ${spentOf(status)}`,
       ...(bests.length < 2 ? [] : [`Trend      ${sparkline(bests, SPARK)}`]),
     ];
     if (status.applied !== undefined) lines.push(`Applied    ${appliedText(status.applied)}`);
-    if (question !== undefined) {
-      lines.push(
-        question.text,
-        ...question.options.map(({ name, text }) => `  evolve answer ${question.id} ${name.padEnd(8)}  ${text}`),
-      );
-    }
+    if (question !== undefined) lines.push(...questionLines(question));
+    if (status.state === 'interrupted' || status.state === 'stopped')
+      lines.push('Continue it: the same evolve run … with --resume');
     return lines.map((line) => cut(line, context.columns)).join('\n');
   },
 };
 
 const SPARK = 60;
+
+function bestText({ best, baseline }: Status): string {
+  if (best.id === baseline.id) return 'the baseline itself';
+  return `${best.delta === null ? '' : `${formatSigned(best.delta)}  `}${best.id}`;
+}
 
 function spentOf({ budget }: Status): string {
   const { evaluations, evaluationsSpent, minutes, minutesSpent } = budget;

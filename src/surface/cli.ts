@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { COMMANDS, type Detail, type Engine, type Listed, parseOptions } from '../command/command.ts';
+import { nearest } from '../lib/nearest.ts';
 import { UserError } from '../lib/user-error.ts';
 import { harmless } from '../lib/width.ts';
 import { complaint } from './complaint.ts';
@@ -26,8 +27,7 @@ export async function cli(args: readonly string[], version: string, engine: () =
     if (['-V', '--version'].includes(unknown)) await writeResult(version);
     else if (['-h', '--help', 'help'].includes(unknown)) await write(overview());
     else if (unknown.startsWith('-')) throw new UserError(`unknown option '${unknown}'. See: evolve --help`);
-    else
-      throw new UserError(`There is no command ${unknown}. There are: ${COMMANDS.map((one) => one.name).join(', ')}.`);
+    else throw new UserError(unknownCommand(unknown));
     return 0;
   } catch (error) {
     const { message, code } = complaint(error, listed?.name, DRIVERS.includes(listed?.name ?? ''));
@@ -64,6 +64,13 @@ async function verb(listed: Listed, args: readonly string[], engine: () => Promi
       context.live?.end();
     }
   });
+}
+
+function unknownCommand(word: string): string {
+  const names = COMMANDS.map(({ name }) => name);
+  const meant = nearest(word, names);
+  if (meant !== undefined) return `There is no command ${word}. Did you mean ${meant}? See: evolve --help`;
+  return `There is no command ${word}. There are: ${names.join(', ')}.`;
 }
 
 function detailOf({ quiet, verbose }: Readonly<Record<string, unknown>>): Detail {

@@ -47,6 +47,7 @@ export function contextOf(manner: Manner, signal: AbortSignal, engine: () => Pro
       }
     },
     out: (text) => write(shown ? harmless(text) : text),
+    show: writeResult,
     ...(region === undefined ? {} : { live: region }),
   };
   return context;

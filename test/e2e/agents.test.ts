@@ -172,7 +172,7 @@ describe('an agent that is a command', () => {
     const folder = repository(SUMS);
     const ran = evolve(folder, [...RUN, '--agent', 'hal9000']);
     expect(ran.code).toBe(2);
-    expect(ran.stderr).toContain('There is no agent "hal9000". There is: command:<shell line>');
+    expect(ran.stderr).toContain('There is no agent "hal9000". Give a shell line');
     expect(existsSync(join(folder, '.evolve'))).toBe(false);
   });
 

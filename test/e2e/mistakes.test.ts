@@ -48,6 +48,7 @@ describe('a mistake of the user’s', () => {
     ['k of 1', [...RUN, '-k', '1'], 'hill climbing'],
     ['a word for a number', [...RUN, '-g', 'ten'], 'takes a whole number, not "ten"'],
     ['a direction that is none', [...RUN, '--direction', 'up'], 'max or min'],
+    ['a command that is nearly one', ['leaderbord'], 'Did you mean leaderboard?'],
     ['an operator that does not exist', [...RUN, '--operator', 'magic'], '--operator takes built-in, tune or syntax'],
     ['an option that does not exist', [...RUN, '--speed', '9'], 'unknown option'],
     ['an input that does not exist', [...RUN, '--input', 'data'], 'data'],

@@ -25,7 +25,8 @@ describe('a whole evening', () => {
       expect((await wrong.ended).code).toBe(2);
 
       const screen = terminal(folder, RUN);
-      await screen.shows('Generation 1 is done');
+      // What stands above the question stays whole.
+      await screen.shows('\n\nGeneration 1 is done');
       await screen.shows('Choose 1 to 5');
       screen.type('perhaps\r');
       await screen.shows('perhaps is none of them');
@@ -53,6 +54,7 @@ describe('a whole evening', () => {
         if (asked === 'What becomes of it?') break;
         screen.type('continue\r');
       }
+      await screen.shows('[3 keep]');
       expect(fingerprint(folder)).toEqual(before);
       screen.type('branch\r');
       const { code, stdout } = await screen.ended;
