@@ -12,7 +12,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 // The operator's own code, which the package does not give out.
 const outDir = join(root, 'dist/bench');
-const entry = { syntax: join(root, 'src/code/syntax.ts'), rng: join(root, 'src/domain/rng.ts') };
+const entry = { syntax: join(root, 'src/code/syntax/syntax.ts'), rng: join(root, 'src/domain/rng.ts') };
 await build({
   config: false,
   entry,

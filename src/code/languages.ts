@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Parser } from 'web-tree-sitter';
-import { c } from './c.ts';
-import { cpp } from './cpp.ts';
-import { go } from './go.ts';
-import { java } from './java.ts';
-import { javascript } from './javascript.ts';
+import { c } from './language/c.ts';
+import { cpp } from './language/cpp.ts';
+import { go } from './language/go.ts';
+import { java } from './language/java.ts';
+import { javascript } from './language/javascript.ts';
+import { python } from './language/python.ts';
+import { rust } from './language/rust.ts';
+import { tsx, typescript } from './language/typescript.ts';
 import type { Structure } from './number-structure.ts';
 import type { Reading } from './numbers.ts';
-import { python } from './python.ts';
-import { rust } from './rust.ts';
-import { tsx, typescript } from './typescript.ts';
 
 /** What differs between languages; everything else in this folder is the same for all of them. */
 export interface Language {

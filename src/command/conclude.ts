@@ -10,7 +10,7 @@ import type { Context } from './contract.ts';
 import { discardRun } from './discard.ts';
 import { runFolder } from './place.ts';
 import { recordAnswer } from './record.ts';
-import { bodyOf, type Ended, endedOf, nextOf, textOf } from './report.ts';
+import { bodyOf, type Ended, endedOf, nextOf, textOf } from './report/report.ts';
 
 /** What a run has come to and, once it is over, what was done with it. */
 export interface Disposal {

@@ -10,11 +10,11 @@ import type { Repository } from '../workspace/workspace.ts';
 import { consult } from './consult.ts';
 import type { Context } from './contract.ts';
 import { diskGuard } from './disk.ts';
-import { narrate } from './narrate.ts';
 import { publisher } from './publish.ts';
 import { recordAnswer } from './record.ts';
-import { bodyOf, endedOf } from './report.ts';
+import { bodyOf, endedOf } from './report/report.ts';
 import { openSite } from './site.ts';
+import { narrate } from './watch/narrate.ts';
 
 /** Waits before a failing machine is tried again: about half a minute in all. */
 const BACK_OFF_MS = [500, 2000, 8000, 20_000];

@@ -4,7 +4,7 @@ import { cut, plain } from '../lib/width.ts';
 import { type Command, type Context, limit, RUN } from './contract.ts';
 import { on } from './option.ts';
 import { isDriven, type OpenRun, withRun } from './place.ts';
-import { storyOf } from './story.ts';
+import { storyOf } from './watch/story.ts';
 
 const SHOWN = 1000;
 const OPTIONS = {

@@ -34,8 +34,12 @@ export const COMMANDS: readonly Listed[] = [
   verb('clean', 'delete runs, logs or everything that evolve keeps here', () => import('./clean.ts')),
   verb('log', 'what happened, event by event', () => import('./log.ts')),
   verb('export', 'every candidate as CSV or JSON', () => import('./export.ts')),
-  verb('report', 'the winner, how it came about and how to take it over', () => import('./report.ts')),
-  verb('doctor', 'what evolve finds on this machine and in this folder, and what to do', () => import('./doctor.ts')),
+  verb('report', 'the winner, how it came about and how to take it over', () => import('./report/report.ts')),
+  verb(
+    'doctor',
+    'what evolve finds on this machine and in this folder, and what to do',
+    () => import('./doctor/doctor.ts'),
+  ),
 ];
 
 /** Forgets a command's own types: a surface gives it only what its own options have parsed. */

@@ -82,7 +82,7 @@ function physical(path: string): string {
 }
 
 function within(path: string): string | undefined {
-  if (path === '..' || path.startsWith('../') || isAbsolute(path)) return undefined;
+  if (path === '..' || path.startsWith('..') || isAbsolute(path)) return undefined;
   const bare = path.replace(/\/+$/, '');
   return bare === '.' || bare === '' ? '**' : bare;
 }

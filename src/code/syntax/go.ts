@@ -1,0 +1,47 @@
+import { kinds, OPERATORS, type SyntaxTable } from './table.ts';
+
+export const goSyntax: SyntaxTable = {
+  typed: true,
+  size: 'int',
+  mixes: false,
+  unreadFails: true,
+  opaque: kinds(
+    'package_clause import_declaration interpreted_string_literal raw_string_literal rune_literal type_declaration',
+    'const_declaration type_arguments array_type slice_type map_type qualified_type',
+  ),
+  strings: kinds('interpreted_string_literal raw_string_literal'),
+  names: kinds('identifier'),
+  functions: kinds('function_declaration method_declaration func_literal'),
+  lists: kinds('statement_list expression_case default_case'),
+  scopes: kinds(
+    'for_statement if_statement block type_switch_statement expression_switch_statement communication_case',
+  ),
+  statements: kinds(
+    'expression_statement assignment_statement inc_statement dec_statement if_statement for_statement',
+    'return_statement break_statement continue_statement short_var_declaration var_declaration',
+    'expression_switch_statement send_statement go_statement defer_statement',
+  ),
+  declarations: kinds('short_var_declaration var_declaration'),
+  jumps: kinds('return_statement break_statement continue_statement goto_statement fallthrough_statement'),
+  returns: kinds('return_statement'),
+  loops: kinds('for_statement'),
+  ifs: kinds('if_statement'),
+  ternaries: kinds(),
+  calls: kinds('call_expression'),
+  subscripts: kinds('index_expression'),
+  binds: {
+    short_var_declaration: 'left',
+    var_spec: 'name',
+    const_spec: 'name',
+    parameter_declaration: 'name',
+    range_clause: 'left',
+    function_declaration: 'name',
+  },
+  binary: kinds('binary_expression'),
+  unary: kinds('unary_expression'),
+  assigning: kinds('assignment_statement inc_statement dec_statement'),
+  operators: OPERATORS,
+  numbers: kinds('int_literal float_literal'),
+  style: 'bare',
+  separator: '; ',
+};

@@ -1,0 +1,65 @@
+import { kinds, OPERATORS, type SyntaxTable } from './table.ts';
+
+/** Also TypeScript: its further kinds don't come up in JavaScript. */
+export const javascriptSyntax: SyntaxTable = {
+  typed: false,
+  size: 'number',
+  mixes: true,
+  unreadFails: false,
+  opaque: kinds(
+    'import_statement import decorator string regex template_string jsx_opening_element jsx_closing_element',
+    'type_annotation type_arguments type_parameters literal_type interface_declaration type_alias_declaration',
+    'enum_declaration ambient_declaration implements_clause extends_clause extends_type_clause class_heritage',
+    'function_signature abstract_method_signature method_signature index_signature asserts_annotation',
+    'type_predicate_annotation import_alias hash_bang_line jsx_text jsx_self_closing_element',
+    'export_clause namespace_export computed_property_name property_signature',
+  ),
+  strings: kinds('string template_string regex jsx_text'),
+  names: kinds('identifier shorthand_property_identifier'),
+  functions: kinds(
+    'function_declaration function_expression arrow_function method_definition generator_function',
+    'generator_function_declaration class_static_block',
+  ),
+  lists: kinds('statement_block program switch_case switch_default'),
+  scopes: kinds('for_statement for_in_statement catch_clause switch_body class_body'),
+  statements: kinds(
+    'expression_statement if_statement for_statement for_in_statement while_statement do_statement',
+    'return_statement break_statement continue_statement throw_statement try_statement switch_statement',
+    'lexical_declaration variable_declaration statement_block',
+  ),
+  declarations: kinds('lexical_declaration variable_declaration'),
+  jumps: kinds('return_statement break_statement continue_statement throw_statement'),
+  returns: kinds('return_statement throw_statement yield_expression await_expression'),
+  loops: kinds('for_statement for_in_statement while_statement do_statement'),
+  ifs: kinds('if_statement'),
+  ternaries: kinds('ternary_expression'),
+  calls: kinds('call_expression'),
+  subscripts: kinds('subscript_expression'),
+  binds: {
+    variable_declarator: 'name',
+    formal_parameters: '*',
+    arrow_function: 'parameter',
+    for_in_statement: 'left',
+    catch_clause: 'parameter',
+    class_declaration: 'name',
+    function_declaration: 'name',
+    generator_function_declaration: 'name',
+  },
+  binary: kinds('binary_expression'),
+  unary: kinds('unary_expression'),
+  assigning: kinds('augmented_assignment_expression update_expression'),
+  operators: {
+    ...OPERATORS,
+    '*': ['+', '/', '-'],
+    '**': ['*'],
+    '===': ['!=='],
+    '!==': ['==='],
+    '>>>': ['>>', '<<'],
+    '??': ['||'],
+  },
+  numbers: kinds('number'),
+  style: 'parentheses',
+  separator: ' ',
+};
+
+export const typescriptSyntax: SyntaxTable = { ...javascriptSyntax, typed: true };

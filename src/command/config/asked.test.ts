@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import type { RunInput } from '../settings.ts';
+import { merged } from './asked.ts';
+
+const file = (input: RunInput) => ({ name: '../evolve.yaml', folder: '/repo/pkg', input });
+const HERE = '/repo/pkg/src';
+
+describe('flags over a file', () => {
+  it('happens in the file’s folder when the file names the fitness', () => {
+    const asked = merged({}, file({ fitness: 'make', files: ['a.js'], input: ['data'] }), HERE);
+    expect(asked).toEqual({
+      input: { fitness: 'make', files: ['a.js'], input: ['data'] },
+      folder: '/repo/pkg',
+      filesFolder: '/repo/pkg',
+      from: '../evolve.yaml',
+    });
+  });
+
+  it('takes paths of flags from the caller’s folder', () => {
+    const flags = { files: ['b.js'], input: ['d:inputs/a/../b', '/abs'] };
+    expect(merged(flags, file({ fitness: 'make', files: ['a.js'], input: ['data'] }), HERE)).toMatchObject({
+      input: { files: ['b.js'], input: ['src/d:inputs/a/../b', '/abs'] },
+      folder: '/repo/pkg',
+      filesFolder: HERE,
+    });
+  });
+
+  it('happens where the caller is when the caller names the fitness', () => {
+    expect(merged({ fitness: 'x' }, file({ fitness: 'make', files: ['a.js'], input: ['data'] }), HERE)).toMatchObject({
+      input: { fitness: 'x', files: ['a.js'], input: ['../data'] },
+      folder: HERE,
+      filesFolder: '/repo/pkg',
+    });
+  });
+
+  it('lets flags win, lists as a whole, and one of two rivals', () => {
+    const written: RunInput = { k: 4, generations: 7, yes: true, gate: ['a', 'b'], agent: 'command:x' };
+    const { input } = merged({ k: 8, yes: false, gate: ['c'], operator: 'tune' }, file(written), HERE);
+    expect(input).toEqual({ k: 8, generations: 7, yes: false, gate: ['c'], operator: 'tune' });
+  });
+});

@@ -1,0 +1,137 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { gain } from '../../domain/compare.ts';
+import { isSideBySideAnswer } from '../../domain/question.ts';
+import type { Entry, RunFacts, View } from '../../domain/view.ts';
+import type { Store } from '../../journal/journal.ts';
+import { plural } from '../../lib/format.ts';
+import { finalQuestion } from '../../strategy/strategy.ts';
+import type { Repository } from '../../workspace/workspace.ts';
+import { type Command, RUN } from '../contract.ts';
+import { type Row, rowsOf, type Status, scoreIn, statusOf } from '../document.ts';
+import { text } from '../option.ts';
+import { isDriven, runFolder, withRun } from '../place.ts';
+import { repositoryOf } from '../repository.ts';
+import type { Written } from './html.ts';
+import { textOf } from './text.ts';
+
+export { bodyOf, nextOf, textOf } from './text.ts';
+
+/** What a run has come to: its status and, when there is a winner, the evidence. */
+export interface Ended extends Status {
+  readonly lineage: readonly Step[];
+  /** Baseline and best, measured afresh in turns after the search. */
+  readonly sideBySide: {
+    readonly baseline: readonly number[];
+    readonly best: readonly number[];
+    /** Why there are no samples. */
+    readonly failed?: string;
+  } | null;
+  /** Of the medians measured side by side; `confirmed` when it points the right way. */
+  readonly improvement: { readonly delta: number; readonly percent: number | null; readonly confirmed: boolean } | null;
+  /** The first of the candidates. */
+  readonly leaders: readonly Row[];
+  readonly diff: string;
+  /** A file for `git apply`, relative to the root; null while nothing is better than the baseline. */
+  readonly patch: string | null;
+  readonly root: string;
+}
+
+export interface Step {
+  readonly id: string;
+  readonly score: number | null;
+  readonly operator: string;
+  readonly lens: string | null;
+  readonly summary: string;
+}
+
+const LINEAGE = 200;
+const LEADERS = 8;
+const OPTIONS = {
+  html: text('--html <file>', 'write it as one page with curve, lineage and every change, to look at in a browser'),
+  run: RUN,
+} as const;
+
+type Reported = Ended & { readonly html?: Written };
+
+export const command: Command<typeof OPTIONS, Reported> = {
+  examples: ['evolve report', 'evolve report --html report.html', 'evolve report --run r2 --json'],
+  positional: [],
+  options: OPTIONS,
+  run: (input, context) =>
+    withRun(context.cwd, input.run, async (open) => {
+      const repository = await repositoryOf(open);
+      try {
+        const ended = await endedOf(repository, open.store, open.run.id);
+        if (input.html === undefined) return ended;
+        const { writePage } = await import('./html.ts');
+        return { ...ended, html: await writePage(resolve(context.cwd, input.html), ended, open, repository) };
+      } finally {
+        repository.close();
+      }
+    }),
+  text(reported, context) {
+    const { html } = reported;
+    if (html === undefined) return textOf(reported, context);
+    const left = html.left === 0 ? '' : `, ${html.left} more are left out`;
+    return `Wrote ${relative(context.cwd, html.file) || html.file}: ${plural(html.candidates, 'candidate')}${left}. Open it in a browser.`;
+  },
+};
+
+/** `going`: the run is being deleted, so that its code may be gone already and no patch is worth writing. */
+export async function endedOf(
+  repository: Repository,
+  store: Store,
+  run: string,
+  going: 'going' | 'staying' = 'staying',
+): Promise<Ended> {
+  const view = store.journal(run).view();
+  const facts = view.run();
+  if (facts === undefined) throw new Error(`run ${run} is not open`);
+  const status = statusOf(view, facts, isDriven(repository.state.dir, run), Date.now());
+  const best = view.best();
+  const lineage = best === undefined ? [] : view.lineage(best.proposal.id, LINEAGE).map(stepOf);
+  const diff =
+    best?.candidate === undefined || going === 'going'
+      ? undefined
+      : await repository.diff(facts.base.commit, best.candidate.commit);
+  const { root } = repository.place;
+  const patch = diff === undefined || diff.length === 0 ? null : writePatch(repository.state.dir, run, diff);
+  return {
+    ...status,
+    lineage,
+    leaders: rowsOf(view, LEADERS),
+    ...evidence(view, facts),
+    diff: diff?.toString('utf8') ?? '',
+    patch: patch === null ? null : relative(root, patch),
+    root,
+  };
+}
+
+function evidence(view: View, run: RunFacts): Pick<Ended, 'sideBySide' | 'improvement'> {
+  const best = view.best();
+  const answer = best === undefined ? undefined : view.answer(finalQuestion(best.proposal.id).key);
+  if (!isSideBySideAnswer(answer)) return { sideBySide: null, improvement: null };
+  const [baseline = [], winner = []] = answer.samples;
+  const sideBySide = { baseline, best: winner, ...(answer.failed === undefined ? {} : { failed: answer.failed }) };
+  if (baseline.length === 0 || winner.length === 0) return { sideBySide, improvement: null };
+  const { delta, percent, better } = gain(winner, baseline, run.config.fixed.direction);
+  return { sideBySide, improvement: { delta, percent, confirmed: better } };
+}
+
+/** Kept where `git apply` can take it, also after the run. */
+function writePatch(stateDir: string, run: string, diff: Buffer): string {
+  const folder = join(runFolder(stateDir, run), 'best');
+  mkdirSync(folder, { recursive: true });
+  const patch = join(folder, 'best.patch');
+  writeFileSync(patch, diff);
+  return patch;
+}
+
+const stepOf = (entry: Entry): Step => ({
+  id: entry.proposal.id,
+  score: scoreIn(entry),
+  operator: entry.proposal.operator,
+  lens: entry.proposal.brief.lens ?? null,
+  summary: entry.candidate?.summary ?? '',
+});

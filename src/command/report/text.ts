@@ -1,0 +1,130 @@
+import { formatDuration, formatScore, formatSigned, plural, shellQuote } from '../../lib/format.ts';
+import { paintPatch, styleOf } from '../../lib/style.ts';
+import { cut, plain } from '../../lib/width.ts';
+import type { Context } from '../contract.ts';
+import { appliedText, questionLines } from '../document.ts';
+import { boardText } from '../leaderboard.ts';
+import { trendText } from '../trend.ts';
+import type { Ended, Step } from './report.ts';
+
+/** What a run has come to, for people: the winner, how it came about, what it changes, what to do next. */
+export function textOf(ended: Ended, context: Context): string {
+  return joined([bodyOf(ended, context), nextOf(ended)]);
+}
+
+/** What there is to know, without what to do next. */
+export function bodyOf(ended: Ended, context: Context): string {
+  const short = context.detail === 'quiet';
+  // Between generations people look at the field; how the winner came about and what it changes is a question away.
+  const between = short || ended.state === 'paused';
+  return joined([
+    headline(ended),
+    measured(ended, context),
+    short ? '' : board(ended, context),
+    between ? '' : lineageText(ended, context.columns),
+    short ? '' : curve(ended, context),
+    between ? '' : changes(ended, context),
+  ]);
+}
+
+const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');
+
+function headline(ended: Ended): string {
+  const state = ended.stop === null ? ended.state : `${ended.state}: ${ended.stop.reason}`;
+  const { total, scored, invalid, cached } = ended.candidates;
+  const spent = formatDuration(ended.budget.minutesSpent * 60_000);
+  const { unchanged, dropped } = ended.proposals;
+  const counts = `${plural(total, 'candidate')} (${scored} scored, ${invalid} invalid, ${cached} cached)`;
+  const without = [unchanged > 0 ? ` · ${unchanged} unchanged` : '', dropped > 0 ? ` · ${dropped} failed` : ''].join(
+    '',
+  );
+  return `Run ${ended.run} ${state}\n${plural(ended.generation, 'generation')} · ${counts}${without} · ${spent}`;
+}
+
+function measured(ended: Ended, context: Context): string {
+  const style = styleOf(context.color);
+  const { baseline, best, improvement, sideBySide } = ended;
+  if (ended.patch === null) return `No candidate beats the baseline of ${formatScore(baseline.score)}.`;
+  const width = Math.max(best.id.length, baseline.id.length);
+  const lines = [
+    style.bold(`Winner    ${best.id.padEnd(width)}  ${formatScore(best.score)}`),
+    `Baseline  ${baseline.id.padEnd(width)}  ${formatScore(baseline.score)}`,
+  ];
+  if (sideBySide?.failed !== undefined) lines.push(`They could not be measured again: ${plain(sideBySide.failed)}`);
+  if (sideBySide === null || improvement === null) return lines.join('\n');
+  const text = improvementText(improvement);
+  lines.push(
+    `Measured side by side, ${sideBySide.best.length} times each in turns:`,
+    `  baseline ${sideBySide.baseline.map(formatScore).join('  ')}`,
+    `  winner   ${sideBySide.best.map(formatScore).join('  ')}`,
+    improvement.confirmed ? style.good(text) : text,
+  );
+  return lines.join('\n');
+}
+
+function improvementText({ delta, percent, confirmed }: NonNullable<Ended['improvement']>): string {
+  const part = percent === null ? '' : ` (${Math.abs(percent).toFixed(2)} % ${confirmed ? 'better' : 'worse'})`;
+  if (confirmed) return `Improvement ${formatSigned(delta)}${part}`;
+  return `Not confirmed: measured again, the winner is no better: ${formatSigned(delta)}${part}. The score is noisy: try --repeat 5.`;
+}
+
+/** At a checkpoint people want to see the field before they answer. */
+function board({ question, leaders, stale }: Ended, context: Context): string {
+  if (question === undefined) return '';
+  return `Leaderboard (stale ${stale.count}/${stale.limit})\n${boardText(leaders, context.columns)}`;
+}
+
+/** Longer lineages show their ends. */
+const SHOWN_STEPS = 30;
+
+function lineageText({ lineage, patch }: Ended, columns: number): string {
+  if (patch === null) return '';
+  const lines = lineage.map((step, index) => stepText(step, index === 0));
+  const half = SHOWN_STEPS / 2;
+  const left = lines.length - SHOWN_STEPS;
+  const shown = left > 0 ? [...lines.slice(0, half), `  … ${left} more: evolve path`, ...lines.slice(-half)] : lines;
+  return ['Lineage', ...shown.map((line) => cut(line, columns))].join('\n');
+}
+
+function stepText({ id, score, operator, lens, summary }: Step, first: boolean): string {
+  if (first) return `  ${id} (${formatScore(score)})`;
+  const made = lens === null ? operator : `${operator}, ${plain(lens)}`;
+  return `  → ${id} (${formatScore(score)})  ${made}: ${plain(summary)}`;
+}
+
+function curve({ history }: Ended, context: Context): string {
+  const trend = trendText(history, context.columns);
+  return trend === '' ? '' : `Fitness curve\n${trend}`;
+}
+
+/** Long changes are in the patch. */
+const SHOWN_LINES = 60;
+
+function changes({ diff, patch }: Ended, context: Context): string {
+  if (patch === null) return '';
+  // Only a patch needs whole hashes.
+  const lines = diff
+    .replace(/^(index [0-9a-f]{7})[0-9a-f]*(\.\.[0-9a-f]{7})[0-9a-f]*/gm, '$1$2')
+    .trimEnd()
+    .split('\n');
+  const more = lines.length > SHOWN_LINES ? `\n… ${lines.length - SHOWN_LINES} more lines in ${patch}` : '';
+  return `Change\n${paintPatch(lines.slice(0, SHOWN_LINES), styleOf(context.color)).join('\n')}${more}`;
+}
+
+/** What to do next. */
+export function nextOf(ended: Ended): string {
+  const lines: string[] = [];
+  if (ended.applied !== undefined) lines.push(`Applied: ${appliedText(ended.applied)}`);
+  else if (ended.patch !== null && ended.improvement?.confirmed !== false) {
+    lines.push(
+      'Take it over: evolve apply',
+      `Or by hand:   git -C ${shellQuote(ended.root)} apply ${shellQuote(ended.patch)}`,
+    );
+  }
+  if (ended.question !== undefined) {
+    lines.push(...questionLines(ended.question));
+  }
+  if (ended.state === 'interrupted' || ended.state === 'stopped')
+    lines.push('Continue it: the same evolve run … with --resume');
+  return lines.join('\n');
+}

@@ -1,0 +1,143 @@
+import type { Recorded } from '../../domain/event.ts';
+import type { Counts, Entry, RunFacts, View } from '../../domain/view.ts';
+import { styleOf } from '../../lib/style.ts';
+import type { Context, Live } from '../contract.ts';
+import { scoreIn } from '../document.ts';
+import { frameOf, type LaneFacts, type LiveFacts } from './frame.ts';
+import { gainOf, madeBy } from './story.ts';
+
+/** Often enough to look alive. */
+const EVERY_MS = 250;
+/** More lanes than these are counted, not listed. */
+const LANES = 12;
+const HISTORY = 60;
+/** Fewer results say nothing about the pace. */
+const PACE_FROM = 2;
+
+export interface LiveView {
+  see(recorded: Recorded): void;
+  draw(now: number): void;
+}
+
+/** Draws what is going on in a run, from its journal. */
+export function liveView(view: View, region: Live, context: Context, startedAt: number): LiveView {
+  const watch = new Watch(view, startedAt);
+  const style = styleOf(context.color);
+  let drawnAt = 0;
+  return {
+    see: (recorded) => watch.see(recorded),
+    draw(now) {
+      if (now - drawnAt < EVERY_MS) return;
+      drawnAt = now;
+      const facts = watch.facts(now);
+      if (facts === undefined) return;
+      const notes = context.signal.aborted ? [...facts.notes, 'ending the work in flight …'] : facts.notes;
+      region.draw(frameOf({ ...facts, notes }, context.columns, style));
+    },
+  };
+}
+
+/** What an observer keeps in mind: since when what is being done, and how much there was when it came. */
+export class Watch {
+  readonly #view: View;
+  readonly #since = new Map<string, number>();
+  readonly #questions = new Map<string, { readonly text: string; readonly at: number }>();
+  readonly #startedAt: number;
+  readonly #doneAtStart: number;
+  #lastAt: number;
+
+  constructor(view: View, startedAt: number) {
+    this.#view = view;
+    this.#startedAt = startedAt;
+    this.#lastAt = startedAt;
+    this.#doneAtStart = doneOf(view.counts());
+  }
+
+  see({ at, event }: Recorded): void {
+    this.#lastAt = at;
+    if (event.type === 'applied') this.#since.set(event.candidate.id, at);
+    if (event.type === 'asked' && event.question.of === 'side-by-side')
+      this.#questions.set(event.question.key, {
+        text: `measuring ${event.question.candidates.join(' and ')} side by side`,
+        at,
+      });
+    if (event.type === 'answered') this.#questions.delete(event.key);
+  }
+
+  facts(now: number): LiveFacts | undefined {
+    const run = this.#view.run();
+    if (run === undefined) return undefined;
+    const counts = this.#view.counts();
+    const best = this.#view.best();
+    const { generations, stale, budget, parallel } = run.config.adjustable;
+    const elapsedMs = run.spentMs + Math.max(0, now - run.drivenAt);
+    const left = leftOf(run, counts);
+    const minutesLeft = budget.minutes === undefined ? undefined : Math.max(0, budget.minutes - elapsedMs / 60_000);
+    const leftMs = this.#leftMs(left.of - left.done, counts, now, minutesLeft);
+    const atWork = counts.open > 0 ? 1 : 0;
+    return {
+      run: run.id,
+      strategy: run.config.identity.strategy,
+      generation: run.batch,
+      generations,
+      stale: { count: Math.max(0, run.batch - atWork - run.bestBatch), limit: stale },
+      elapsedMs,
+      best: { id: best?.proposal.id ?? '', score: scoreIn(best), percent: percentOf(best, this.#view) },
+      history: this.#view.history(HISTORY).flatMap((batch) => batch.best ?? []),
+      progress: left,
+      invalid: counts.invalid,
+      dropped: counts.unchanged + counts.failed,
+      ...(leftMs === undefined ? {} : { leftMs }),
+      ...(budget.evaluations === undefined
+        ? {}
+        : { evaluationsLeft: Math.max(0, budget.evaluations - counts.charged) }),
+      ...(minutesLeft === undefined ? {} : { minutesLeft }),
+      ...this.#lanes(parallel, now),
+    };
+  }
+
+  #lanes(width: number, now: number): Pick<LiveFacts, 'lanes' | 'notes'> {
+    const open = this.#view.unfinished(width);
+    const ids = new Set(open.map(({ proposal }) => proposal.id));
+    for (const id of this.#since.keys()) if (!ids.has(id)) this.#since.delete(id);
+    const lanes = open.map((entry): LaneFacts => {
+      const { id, parents } = entry.proposal;
+      // A lane takes up work as soon as another result has freed it.
+      const at = this.#since.get(id) ?? this.#lastAt;
+      this.#since.set(id, at);
+      const doing = entry.candidate === undefined ? 'making' : 'measuring';
+      return { id, doing, forMs: Math.max(0, now - at), made: madeIn(entry), parents };
+    });
+    const more = lanes.length > LANES ? [`and ${lanes.length - LANES} more`] : [];
+    const asked = [...this.#questions.values()].map(({ text, at }) => `${text}  ${Math.floor((now - at) / 1000)} s`);
+    return { lanes: lanes.slice(0, LANES), notes: [...more, ...asked] };
+  }
+
+  #leftMs(left: number, counts: Counts, now: number, minutesLeft: number | undefined): number | undefined {
+    const done = doneOf(counts) - this.#doneAtStart;
+    const byMinutes = minutesLeft === undefined ? undefined : minutesLeft * 60_000;
+    if (left <= 0) return undefined;
+    if (done < PACE_FROM) return byMinutes;
+    return Math.min(((now - this.#startedAt) / done) * left, byMinutes ?? Number.POSITIVE_INFINITY);
+  }
+}
+
+/** The seed gains nothing over itself, which nobody need be told. */
+const percentOf = (best: Entry | undefined, view: View): number | null =>
+  best?.proposal.operator === 'seed' ? null : (gainOf(best, view)?.percent ?? null);
+
+const madeIn = (entry: Entry): string => `${madeBy(entry)} by ${entry.proposal.by}`;
+
+const doneOf = ({ scored, invalid, unchanged, failed }: Counts): number => scored + invalid + unchanged + failed;
+
+/** What bounds the run: the budget of evaluations, where it ends before the generations do. */
+function leftOf(run: RunFacts, counts: Counts): LiveFacts['progress'] {
+  const { k, generations, budget } = run.config.adjustable;
+  const bred = k - Math.ceil(k / 2);
+  const coming = run.batch === 0 ? k + (generations - 1) * bred : Math.max(0, generations - run.batch) * bred;
+  const done = doneOf(counts);
+  const of = counts.proposed + coming;
+  if (budget.evaluations !== undefined && budget.evaluations - counts.charged < of - done)
+    return { done: counts.charged, of: budget.evaluations, unit: 'evaluation' };
+  return { done, of, unit: 'candidate' };
+}

@@ -1,0 +1,139 @@
+import { gain, scoreOf } from '../../domain/compare.ts';
+import type { Evaluation } from '../../domain/evaluation.ts';
+import type { Event, Recorded } from '../../domain/event.ts';
+import type { Entry, View } from '../../domain/view.ts';
+import { formatDuration, formatNumber, formatPercent, formatSigned } from '../../lib/format.ts';
+import { styleOf } from '../../lib/style.ts';
+import { plain } from '../../lib/width.ts';
+import type { Detail } from '../contract.ts';
+import { scoreIn } from '../document.ts';
+
+/** How much is told: beside a live view most candidates need no line. */
+export type Told = Detail | { readonly live: Detail };
+
+/** A watcher is never so many generations behind. */
+const RECENT = 100;
+/** More than these are counted, not listed. */
+const LISTED = 3;
+
+/** Puts events in words; most need none. Contract: asked once per event, in order. */
+export function storyOf(view: View, told: Told, color = false): (recorded: Recorded) => readonly string[] {
+  const style = styleOf(color);
+  const detail = typeof told === 'string' ? told : told.live;
+  const perCandidate = typeof told === 'string' || detail === 'verbose';
+  let best = view.best()?.proposal.id;
+
+  return ({ event }) => {
+    if (detail === 'quiet') return [];
+    switch (event.type) {
+      case 'applied':
+        return refusedLines(event.candidate);
+      case 'evaluated':
+        return evaluated(event);
+      case 'dropped':
+        return [`${event.proposal.padEnd(10)} ${event.kind.padEnd(20)}  ${plain(event.reason)}`];
+      case 'infra':
+        return [style.bad(`the machine failed: ${plain(event.reason)}`)];
+      case 'asked':
+        return event.question.of === 'side-by-side' ? ['measuring the winner and the seed side by side …'] : [];
+      case 'placed':
+        return generation(event.proposal);
+      default:
+        return [];
+    }
+  };
+
+  function evaluated({ candidate, evaluation, sameAs }: Extract<Event, { type: 'evaluated' }>): readonly string[] {
+    const entry = view.entry(candidate);
+    if (entry === undefined || entry.proposal.operator === 'seed') return [];
+    const more = detail === 'verbose' ? detailsOf(entry, evaluation).map((line) => style.dim(`  ${line}`)) : [];
+    const { id, operator } = entry.proposal;
+    const score = scoreOf(evaluation);
+    if (score === null) {
+      const outcome = style.bad(evaluation.outcome.toUpperCase().padEnd(20));
+      const reason = 'reason' in evaluation ? plain(evaluation.reason) : '';
+      return [`${id.padEnd(10)} ${outcome}  ${operator.padEnd(6)}  ${reason}`, ...more];
+    }
+    if (!perCandidate) return [];
+    const baseline = scoreIn(view.entries(0)[0]) ?? score;
+    const cached = sameAs === undefined ? '' : `  (same as ${sameAs})`;
+    const numbers = `${formatNumber(score).padStart(10)} ${formatSigned(score - baseline).padStart(9)}`;
+    const made = `${operator.padEnd(6)}  ${plain(entry.candidate?.summary ?? '')}`;
+    return [`${id.padEnd(10)} ${numbers}  ${made}${cached}`, ...more];
+  }
+
+  /** Said once per generation, with its last placement. */
+  function generation(proposal: string): readonly string[] {
+    const batch = view.entry(proposal)?.proposal.batch ?? 0;
+    if (batch === 0 || view.entries(batch).at(-1)?.proposal.id !== proposal) return [];
+    const facts = view.history(RECENT).find((one) => one.batch === batch);
+    const score = facts?.best === undefined ? '–' : formatNumber(facts.best);
+    const average = facts?.average === undefined ? '–' : formatNumber(facts.average);
+    const line = style.bold(`generation ${batch} · best ${score} · average ${average}`);
+    return [...(perCandidate ? [] : newBest()), line, ...warning(view, proposal)];
+  }
+
+  function newBest(): readonly string[] {
+    const leader = view.best();
+    if (leader === undefined || leader.proposal.id === best) return [];
+    best = leader.proposal.id;
+    const percent = gainOf(leader, view)?.percent;
+    const better = percent === null || percent === undefined ? '' : ` ${formatPercent(percent)}`;
+    const score = formatNumber(scoreIn(leader) ?? Number.NaN);
+    return [
+      style.good(`new best   ${best}  ${score}${better}`) +
+        `  ${madeBy(leader)}: ${plain(leader.candidate?.summary ?? '')}`,
+    ];
+  }
+}
+
+/** Operation and lens, as people read them. */
+export function madeBy({ proposal }: Entry): string {
+  const { lens } = proposal.brief;
+  return lens === undefined ? proposal.operator : `${proposal.operator} (${plain(lens)})`;
+}
+
+/** What an entry gains over the seed. */
+export function gainOf(entry: Entry | undefined, view: View): ReturnType<typeof gain> | undefined {
+  const run = view.run();
+  const seed = view.entries(0)[0]?.evaluation;
+  if (run === undefined || entry?.evaluation?.outcome !== 'scored' || seed?.outcome !== 'scored') return undefined;
+  return gain(entry.evaluation.samples, seed.samples, run.config.fixed.direction);
+}
+
+function refusedLines({ id, refused = [] }: NonNullable<Entry['candidate']>): readonly string[] {
+  const lines = refused
+    .slice(0, LISTED)
+    .map(({ path, reason }) => `${id.padEnd(10)} left out ${plain(path)}: ${plain(reason)}`);
+  const more = refused.length - LISTED;
+  return more > 0 ? [...lines, `${id.padEnd(10)} left out ${more} more: evolve show ${id}`] : lines;
+}
+
+function detailsOf(entry: Entry, evaluation: Evaluation): readonly string[] {
+  const { proposal } = entry;
+  const stages = evaluation.stages.map(
+    ({ stage, ms, verdict }) => `${stage} ${formatDuration(ms)}${verdict === 'pass' ? '' : ` ${verdict}`}`,
+  );
+  const lines = [`${madeBy(entry)} by ${proposal.by} from ${proposal.parents.join(', ')}`];
+  if (stages.length > 0) lines.push(stages.join(' · '));
+  if (evaluation.outcome === 'scored') {
+    if (evaluation.samples.length > 1) lines.push(`samples ${evaluation.samples.map(formatNumber).join(', ')}`);
+    if (evaluation.feedback !== undefined) lines.push(`feedback: ${plain(evaluation.feedback)}`);
+  }
+  if (evaluation.outcome === 'invalid' && evaluation.tail !== undefined)
+    lines.push(
+      ...evaluation.tail
+        .trimEnd()
+        .split('\n')
+        .slice(-LISTED)
+        .map((line) => `| ${plain(line)}`),
+    );
+  return lines;
+}
+
+function warning(view: View, proposal: string): readonly string[] {
+  const [first] = view.top(view.entry(proposal)?.proposal.home ?? '', 1);
+  return first !== undefined && scoreIn(first) === null
+    ? ['warning: no valid candidate is left; breeding from invalid ones.']
+    : [];
+}

@@ -1,0 +1,102 @@
+import { constants, cpSync, lstatSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Mount, Workspace } from '../../domain/workspace.ts';
+import { git } from '../git.ts';
+import type { Input } from '../inputs.ts';
+import { mergeInto } from '../merge.ts';
+import type { Place } from '../place.ts';
+import { remove } from '../remove.ts';
+import type { Repository } from '../repository.ts';
+import type { Scope } from '../scope.ts';
+import type { Sha } from '../tree.ts';
+import { type Collected, collect } from './changes.ts';
+import { makeOwnRepository } from './repository.ts';
+
+export interface WorktreePlan {
+  /** The first is checked out; what the second changed since the base is merged into it. */
+  readonly parents: readonly [Parent, ...Parent[]];
+  readonly base: Sha;
+  readonly scope: Scope;
+  readonly inputs: readonly Input[];
+  /** Whoever works here gets the mounts. Else inputs are copied. */
+  readonly bind: boolean;
+  /** The caller's folder, relative to the root. */
+  readonly folder: string;
+  readonly notes: string;
+}
+
+interface Parent {
+  readonly id: string;
+  readonly commit: Sha;
+}
+
+/**
+ * All the code of the first parent in a folder of its own, for someone who edits files.
+ * Contract: what becomes of it is what `collect` finds on disk when nobody works there any more; what was done to the
+ * repository in it does not matter.
+ */
+export interface Worktree extends Workspace, AsyncDisposable {
+  collect(): Promise<Collected>;
+}
+
+export async function createWorktree(repository: Repository, folder: string, plan: WorktreePlan): Promise<Worktree> {
+  const root = join(folder, 'tree');
+  const index = join(folder, 'index');
+  const [first, second] = plan.parents;
+  remove(folder);
+  try {
+    const cwd = join(root, plan.folder);
+    mkdirSync(cwd, { recursive: true });
+    mkdirSync(plan.notes, { recursive: true });
+    const env = { GIT_DIR: repository.state.gitDir, GIT_WORK_TREE: root, GIT_INDEX_FILE: index };
+    await git(['read-tree', '--reset', '-u', first.commit], { cwd: root, config: 'none', env });
+    await makeOwnRepository(repository, root, index, first.commit);
+    const versions = second && { base: plan.base, ours: nameOf(first), theirs: nameOf(second) };
+    const merged = versions && (await mergeInto(repository, root, join(folder, 'merge'), versions));
+    const inputs = plan.inputs.filter(({ at, why }) => !(why === 'lfs' && plan.scope.has(at)));
+    for (const input of inputs) place(input, join(root, input.at), plan.bind);
+    const shown = inputs.map(({ path, at }) => ({ from: realpathSync(path), to: join(root, at) }));
+    const own = plan.bind ? await protections(repository.place) : [];
+    return {
+      root,
+      cwd,
+      notes: plan.notes,
+      conflicts: merged?.conflicts ?? [],
+      unmerged: merged?.unmerged ?? [],
+      mounts: plan.bind ? [...own, { from: root, to: root, writable: true }, ...shown] : [],
+      collect: () => collect(repository, { root, index, parent: first.commit, ...plan }),
+      async [Symbol.asyncDispose]() {
+        remove(folder);
+      },
+    };
+  } catch (error) {
+    remove(folder);
+    throw error;
+  }
+}
+
+const nameOf = ({ id, commit }: Parent) => ({ name: id, commit });
+
+/** The user's files, and the repository's own where a linked working tree keeps it elsewhere, can't be written to. */
+async function protections({ root, kind }: Place): Promise<readonly Mount[]> {
+  const files = { from: root, to: root, deep: true };
+  if (kind === 'folder' || lstatSync(join(root, '.git'), { throwIfNoEntry: false })?.isDirectory()) return [files];
+  const args = ['rev-parse', '--path-format=absolute', '--git-common-dir'];
+  const found = (await git(args, { cwd: root, config: 'user' })).toString('utf8').replace(/\n$/, '');
+  const common = realpathSync(found);
+  return common.startsWith(`${root}/`) ? [files] : [files, { from: common, to: common, deep: true }];
+}
+
+/** A place for a mount, or a copy where nothing can be mounted. */
+function place({ path }: Input, to: string, bind: boolean): void {
+  const from = realpathSync(path);
+  if (!bind) {
+    remove(to);
+    mkdirSync(dirname(to), { recursive: true });
+    cpSync(from, to, { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE });
+  } else if (statSync(from).isDirectory()) mkdirSync(to, { recursive: true });
+  else {
+    mkdirSync(dirname(to), { recursive: true });
+    writeFileSync(to, '', { flag: 'a' });
+  }
+}
