@@ -2,7 +2,7 @@ import { type Lock, tryLockFor } from '../lib/lock.ts';
 import { UserError } from '../lib/user-error.ts';
 import type { Repository } from '../workspace/workspace.ts';
 import { adjusted, refuseUnusable } from './adjust.ts';
-import { conclude, type Disposal, disposalDocument, disposalText, isAtEnd, settle } from './conclude.ts';
+import { conclude, type Disposal, disposalCode, disposalDocument, disposalText, isAtEnd, settle } from './conclude.ts';
 import { inspected } from './consult.ts';
 import { continueRun } from './continue.ts';
 import { type Command, type Context, RUN } from './contract.ts';
@@ -51,6 +51,7 @@ export const command: Command<typeof OPTIONS, Answered> = {
     }),
   text: (answered, context) => ('inspected' in answered ? answered.inspected : disposalText(answered, context)),
   document: (answered) => ('inspected' in answered ? answered : disposalDocument(answered)),
+  exitCode: (answered) => ('inspected' in answered ? 0 : disposalCode(answered)),
 };
 
 function howToAnswer({ view, run }: OpenRun): string {

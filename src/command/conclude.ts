@@ -24,6 +24,10 @@ export interface Disposal {
 export const disposalDocument = ({ ended, discarded }: Disposal): unknown =>
   discarded ? { ...ended, discarded } : ended;
 
+/** A run that could not do its work has not succeeded. */
+export const disposalCode = ({ ended }: Disposal): number =>
+  ended.state === 'stopped' && ended.stop?.cause === 'broken' ? 1 : 0;
+
 export function disposalText({ ended, discarded, shown }: Disposal, context: Context): string {
   if (discarded) return `Run ${ended.run} is deleted with all its candidates.`;
   return shown ? nextOf(ended) : textOf(ended, context);

@@ -5,7 +5,7 @@ import type { Store } from '../journal/journal.ts';
 import { formatNumber, plural, shellQuote } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
 import { findPlace, resolveGlobs } from '../workspace/workspace.ts';
-import { conclude, type Disposal, disposalDocument, disposalText } from './conclude.ts';
+import { conclude, type Disposal, disposalCode, disposalDocument, disposalText } from './conclude.ts';
 import { askedFor } from './config/asked.ts';
 import { continueRun } from './continue.ts';
 import type { Command, Context } from './contract.ts';
@@ -76,6 +76,7 @@ export const command: Command<typeof OPTIONS, Disposal> = {
 
   text: disposalText,
   document: disposalDocument,
+  exitCode: disposalCode,
 };
 
 function whichFiles({ cwd }: Context, fitness: string): string {

@@ -9,16 +9,27 @@ export class MachineFailure extends Error {
   override readonly name = 'MachineFailure';
 }
 
+/** So many in a row are more likely an expired login or a wrong command than bad luck. */
+const FAILED_IN_A_ROW = 8;
+
 /** What stands between the loop and a failing machine: tries again after a while, then gives up with a reason. */
 export class Machine {
   readonly #journal: Journal;
   readonly #backOffMs: readonly number[];
   readonly #signal: AbortSignal;
+  #failed = 0;
 
   constructor(journal: Journal, backOffMs: readonly number[], signal: AbortSignal) {
     this.#journal = journal;
     this.#backOffMs = backOffMs;
     this.#signal = signal;
+  }
+
+  /** Told of every proposal that was made (undefined) or failed; gives up when one after the other fails. */
+  note(failure: string | undefined): void {
+    this.#failed = failure === undefined ? 0 : this.#failed + 1;
+    if (failure !== undefined && this.#failed >= FAILED_IN_A_ROW)
+      throw new MachineFailure(`${this.#failed} proposals in a row failed, the last one: ${failure}`);
   }
 
   /** As `journal.append`; a full disk is waited for. */

@@ -28,6 +28,7 @@ async function apply(id: string, driving: Driving, machine: Machine, signal: Abo
     applied = await machine.persist(`making ${id}`, () => driving.lanes.apply({ ...job, attempt }, signal));
   }
   boundary();
+  const reason = applied.kind === 'failed' ? applied.reason : undefined;
   await machine.append((now) => {
     const entry = needEntry(now, id);
     if (entry.candidate !== undefined || entry.dropped !== undefined) return [];
@@ -38,6 +39,7 @@ async function apply(id: string, driving: Driving, machine: Machine, signal: Abo
     }
     return drop(driving, now, id, applied.kind, applied.reason);
   });
+  machine.note(reason);
 }
 
 /** What chance has drawn before is drawn again, but not for ever: small programs run out of edits. */

@@ -37,16 +37,26 @@ function figures(view: View, best: Entry): Record<string, string> {
   };
 }
 
+/** The pipe at 3 ends with us, however we end, and what reads it then ends the group. */
+const WITH_US = [
+  'sh -c "$1" 3<&- & command=$!',
+  '{ read -r end <&3; kill -9 0; } & guard=$!',
+  'exec 3<&-',
+  'wait $command; code=$?',
+  'kill -9 $guard',
+  'exit $code',
+].join('\n');
+
 /** A group of its own, so that what the command starts ends with it. */
 async function run(command: string, cwd: string, env: Record<string, string>, signal: AbortSignal): Promise<void> {
-  const child = spawn('sh', ['-c', command], {
+  const child = spawn('sh', ['-c', WITH_US, 'sh', command], {
     cwd,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     detached: true,
   });
   let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-1000);
   });
   const kill = () => {
@@ -68,6 +78,7 @@ async function run(command: string, cwd: string, env: Record<string, string>, si
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', kill);
-    child.stderr.destroy();
+    child.stderr?.destroy();
+    child.stdio[3]?.destroy();
   }
 }

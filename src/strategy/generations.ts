@@ -114,8 +114,17 @@ function parentsOf(
   return { operation: 'mutate', parents: [best] };
 }
 
-/** Before it ends, a run measures its winner beside the seed once more. */
+/** Before it ends, a run measures its winner beside the seed once more. One that made no candidate has not completed. */
 function conclude(view: View, end: Extract<Ask, { kind: 'finish' | 'stop' }>): Ask {
+  const { candidates, failed } = view.counts();
+  if (candidates === 0 && failed > 0) {
+    const why = view.entries(view.run()?.batch ?? 0).find(({ dropped }) => dropped?.kind === 'failed')?.dropped?.reason;
+    return {
+      kind: 'stop',
+      cause: 'broken',
+      reason: `no proposal came to anything${why === undefined ? '' : `: ${why}`}`,
+    };
+  }
   const best = view.best()?.proposal.id;
   if (best === undefined || best === SEED) return end;
   const question = finalQuestion(best);

@@ -352,3 +352,19 @@ describe('a run by an agent', () => {
     });
   });
 });
+
+describe('an agent that can not work', () => {
+  it.each([
+    ['2', /no proposal came to anything|proposals in a row failed/],
+    ['8', /8 proposals in a row failed, the last one: .*please log in/],
+  ])('with k = %s ends the run with its reason and a failing exit', (k, reason) => {
+    const folder = repository(SHELL_SQUARES);
+    const agent = "command:echo 'please log in' >&2; exit 1";
+    const run = ['run', 'sh bench.sh', '--files', 'numbers.js', '--agent', agent, '-k', k, '--yes'];
+    const result = evolve(folder, run);
+    expect(result.code).toBe(1);
+    expect(`${result.stdout}${result.stderr}`).toMatch(reason);
+    expect(json(evolve(folder, ['status', '--json']))).toMatchObject({ state: 'stopped', stop: { cause: 'broken' } });
+    expect(evolve(folder, [...run, '--resume']).code).toBe(1);
+  });
+});

@@ -1,7 +1,19 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { evolve, fingerprint, git, json, repository, SHELL_SQUARES, SQUARES, write } from './support.ts';
+import {
+  evolve,
+  fingerprint,
+  git,
+  json,
+  processesWith,
+  repository,
+  SHELL_SQUARES,
+  SQUARES,
+  start,
+  until,
+  write,
+} from './support.ts';
 
 const RUN = ['run', 'sh bench.sh', '--files', 'numbers.js', '--operator', 'tune'];
 
@@ -136,6 +148,19 @@ describe('while a run goes on', () => {
     const lines = readFileSync(log, 'utf8').trim().split('\n');
     expect(lines.at(-1)).toBe(`r1 ${report.best.id} ${report.best.score} -9`);
     expect(new Set(lines).size).toBe(lines.length);
+  });
+
+  it('takes a notification that hangs with it, killed or interrupted', async () => {
+    for (const signal of ['SIGKILL', 'SIGINT'] as const) {
+      const seconds = `8${process.pid}.${signal.length}`;
+      const folder = repository(SQUARES);
+      const args = ['run', 'node bench.js', '--files', 'numbers.js', '--seed', '3', '--yes'];
+      const { child, ended } = start(folder, [...args, '--notify', `sleep ${seconds}`]);
+      await until(() => processesWith(`sleep\0${seconds}`).length > 0);
+      child.kill(signal);
+      await ended;
+      await until(() => processesWith(`sleep\0${seconds}`).length === 0);
+    }
   });
 
   it('goes on when the notification fails, and says so', () => {
