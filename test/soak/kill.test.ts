@@ -23,7 +23,7 @@ describe('kill -9, the long version', () => {
   });
 
   it.each(MEETINGS)('at every boundary with %s', async (_name, files, more) => {
-    const { kills, boundaries } = await killEverywhere(['-k', '4', '-g', '3', '--parallel', '2'], 2, { files, more });
+    const { kills, boundaries } = await killEverywhere(['-k', '3', '-g', '2'], 2, { files, more });
     expect(boundaries).toBeGreaterThan(40);
     expect(kills).toBe(boundaries);
   });
