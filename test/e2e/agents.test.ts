@@ -11,6 +11,7 @@ import {
   json,
   processesWith,
   repository,
+  SHELL_SQUARES,
   start,
   temporary,
   until,

@@ -76,12 +76,13 @@ describe.skipIf(!terminals)('on a terminal (needs script)', () => {
   });
 });
 
-describe('code of a candidate that would steer a terminal', () => {
+describe.skipIf(!terminals)('code of a candidate that would steer a terminal (needs script)', () => {
   it('does so neither by its diff nor when the winner is inspected', () => {
     const folder = repository(HOSTILE);
     const line = 'module.exports = [3, 30, 0.3]; // \\033]0;owned\\007\\033[2J\\n';
     const agent = ['--agent', `command:printf "${line}" > numbers.js`];
-    const args = [...RUN, '-k', '2', '-g', '2', ...agent];
+    const search = ['run', 'sh bench.sh', '--files', 'numbers.js'];
+    const args = [...search, '-k', '2', '-g', '2', ...agent];
     expect(evolve(folder, args).code).toBe(0);
     expect(evolve(folder, ['diff', 'best']).stdout).toContain(`${ESC}]0;`);
     for (const verb of [
@@ -89,7 +90,7 @@ describe('code of a candidate that would steer a terminal', () => {
       ['apply', '--patch', '-'],
     ])
       expect(onTerminal(folder, verb, '', { term: 'xterm' }).stdout).not.toMatch(STEERING);
-    const inspected = onTerminal(folder, [...RUN, '--resume'], 'inspect\nstop\nkeep\n', { term: 'xterm' });
+    const inspected = onTerminal(folder, [...search, '--resume'], 'inspect\nstop\nkeep\n', { term: 'xterm' });
     expect(inspected.stdout).toContain('+module.exports');
     expect(inspected.stdout).not.toMatch(STEERING);
   });
