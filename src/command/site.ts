@@ -30,11 +30,13 @@ export async function openSite(
   const entries = await repository.files(seed.base.commit);
   const scope = scopeOf(identity.files, entries);
   const files = entries.filter((entry) => entry.mode !== '120000' && scope.has(entry.path)).map((entry) => entry.path);
-  if (files.length === 0) {
+  if (files.length === 0)
     throw new UserError(
-      `--files ${identity.files.join(' ')} matches no file that git holds. Check the path, and commit the file or add --dirty.`,
+      emptyScope(
+        identity.files,
+        entries.filter(({ path }) => scope.has(path)),
+      ),
     );
-  }
   if (identity.folder !== '' && !entries.some((entry) => entry.path.startsWith(`${identity.folder}/`))) {
     throw new UserError(
       `Git holds nothing in ${identity.folder}. Commit a file in it, add --dirty, or run evolve from another folder.`,
@@ -71,4 +73,13 @@ export async function openSite(
     folder,
   });
   return { lanes: withClaims(lanes, claimsFolder(stateDir, run)), inputs, files };
+}
+
+/** Why a scope has no file that may change. */
+function emptyScope(globs: readonly string[], found: readonly { readonly path: string }[]): string {
+  const [other] = found;
+  if (other !== undefined) return `${other.path} is a symbolic link: name the file itself with --files.`;
+  if (globs.every((glob) => glob.startsWith('!')))
+    return `--files ${globs.join(' ')} only leaves out: name what may change, too.`;
+  return `--files ${globs.join(' ')} matches no file that git holds. Check the path, and commit the file or add --dirty.`;
 }

@@ -3,6 +3,7 @@ import type { Evaluation } from '../domain/evaluation.ts';
 import type { Base, Event } from '../domain/event.ts';
 import { isLiteralsAnswer, isTreesAnswer } from '../domain/question.ts';
 import type { Store } from '../journal/journal.ts';
+import { plural } from '../lib/format.ts';
 import { type Lock, tryLock } from '../lib/lock.ts';
 import { UserError } from '../lib/user-error.ts';
 import { SEED } from '../strategy/strategy.ts';
@@ -102,7 +103,7 @@ async function refuseFixed(site: RunSite, { operator }: Adjustable, base: Base, 
   const skipped = looks.at(-1)?.skipped ?? [];
   if (found > 0) {
     for (const reason of skipped.slice(0, SHOWN)) context.tell(`left out: ${reason}`);
-    if (skipped.length > SHOWN) context.tell(`left out: ${skipped.length - SHOWN} more files`);
+    if (skipped.length > SHOWN) context.tell(`left out: ${plural(skipped.length - SHOWN, 'more file')}`);
     return;
   }
   const where = skipped.length > 0 ? skipped.slice(0, SHOWN).join('; ') : site.files.slice(0, SHOWN).join(', ');

@@ -117,7 +117,8 @@ function parentsOf(
 /** Before it ends, a run measures its winner beside the seed once more. One that made no candidate has not completed. */
 function conclude(view: View, end: Extract<Ask, { kind: 'finish' | 'stop' }>): Ask {
   const { candidates, failed } = view.counts();
-  if (candidates === 0 && failed > 0) {
+  const completed = end.kind === 'finish' && (end.cause === 'plateau' || end.cause === 'generations');
+  if (completed && candidates === 0 && failed > 0) {
     const why = view.entries(view.run()?.batch ?? 0).find(({ dropped }) => dropped?.kind === 'failed')?.dropped?.reason;
     return {
       kind: 'stop',
