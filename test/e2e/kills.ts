@@ -169,7 +169,10 @@ function checkEnd(folder: string, before: Files, wanted: Wanted, mark: string, w
   expect(git(folder, 'for-each-ref', '--format=%(refname)', 'refs/evolve'), when).toBe('refs/evolve/r1/base\n');
   expect(processesWith(mark), when).toEqual([]);
   expect(readdirSync(join(folder, '.evolve/r1')).includes('lanes'), when).toBe(false);
-  expect(readdirSync(join(folder, '.evolve/tmp')), when).toEqual([]);
+  // What a kill cuts off while it is being written goes a day later, since another process may be the one that writes.
+  const drafts = /^(?:alternates|git|index)-/;
+  const left = readdirSync(join(folder, '.evolve/tmp')).filter((name) => !drafts.test(name));
+  expect(left, when).toEqual([]);
   const claims = join(folder, '.evolve/locks/r1');
   expect(existsSync(claims) ? readdirSync(claims) : [], when).toEqual([]);
 }
