@@ -3,12 +3,13 @@ import type { Journal } from '../domain/journal.ts';
 import { type Checkpoint, isHumanAnswer } from '../domain/question.ts';
 import type { Store } from '../journal/journal.ts';
 import { UserError } from '../lib/user-error.ts';
-import type { Repository } from '../workspace/workspace.ts';
+import { type Repository, unpublish } from '../workspace/workspace.ts';
 import { applyCandidate } from './apply-candidate.ts';
 import { consult } from './consult.ts';
 import type { Context } from './contract.ts';
 import { discardRun } from './discard.ts';
 import { runFolder } from './place.ts';
+import { publisher } from './publish.ts';
 import { recordAnswer } from './record.ts';
 import { bodyOf, type Ended, endedOf, nextOf, textOf } from './report/report.ts';
 
@@ -52,6 +53,9 @@ export async function conclude(
   if (wasDiscarded(journal)) return discard(repository, store, run);
   const ended = await endedOf(repository, store, run);
   if (ended.state !== 'finished') return plainly(ended);
+  // A driver that was killed right after the end has not shown who lives.
+  if (showsBranches(journal) && ended.applied === undefined)
+    await publisher(repository, context.tell).look(journal.view());
   if (ended.patch === null) return plainly(ended);
   if (wishes.apply !== undefined)
     return settle(repository, store, run, wishes.apply === 'merge' ? 'apply' : 'branch', context);
@@ -105,6 +109,8 @@ export async function settle(
     case 'branch': {
       const how = option === 'apply' ? ({ kind: 'merge' } as const) : ({ kind: 'branch' } as const);
       await applyCandidate({ repository, store, run }, 'best', how, { measure: true }, context);
+      // The winner has its place; the others' branches are in the way now.
+      if (showsBranches(store.journal(run))) await unpublish(repository.place, run);
       answered();
       return plainly(await endedOf(repository, store, run));
     }
@@ -123,6 +129,8 @@ async function discard(repository: Repository, store: Store, run: string): Promi
 }
 
 const plainly = (ended: Ended): Disposal => ({ ended, discarded: false, shown: false });
+
+const showsBranches = (journal: Journal): boolean => journal.view().run()?.config.adjustable.branches === true;
 
 function wasDiscarded(journal: Journal): boolean {
   const run = journal.view().run();

@@ -139,6 +139,21 @@ describe('while a run goes on', () => {
     if (alive.includes('evolve/gen1-1')) expect(stderr).toContain('evolve/gen1-1 is not shown');
   });
 
+  it('takes the branches away once the winner is applied, and brings them back after a kill at the end', async () => {
+    const folder = owned(SHELL_SQUARES);
+    const args = [...RUN, '-k', '4', '-g', '2', '--branches', '--yes', '--json'];
+    json(evolve(folder, args));
+    const shown = heads(folder);
+    expect(shown.length).toBeGreaterThan(2);
+    for (const name of shown.filter((one) => one !== 'main')) git(folder, 'branch', '-qD', name);
+    json(evolve(folder, [...args, '--resume']));
+    expect(heads(folder)).toEqual(shown);
+    json(evolve(folder, [...args, '--resume', '--apply', 'merge']));
+    expect(heads(folder)).toEqual(['main']);
+    json(evolve(folder, [...args, '--resume']));
+    expect(heads(folder)).toEqual(['main']);
+  });
+
   it('runs the notification on every new best, with the figures', () => {
     const folder = owned(SQUARES);
     const log = join(folder, '..', 'log');
