@@ -30,7 +30,7 @@ export function diskGuard(journal: Journal, stateDir: string, capMb: number, tel
     for (let page = journal.read(seen, PAGE); page.length > 0; page = journal.read(seen, PAGE)) {
       seen = page.at(-1)?.seq ?? seen;
       for (const { event } of page) {
-        if (event.type === 'evaluated') taken += PER_CANDIDATE + sizeOf(folderOf(event.candidate));
+        if (event.type === 'evaluated') taken += PER_CANDIDATE + sizeOf(folderOf(event.candidate)).bytes;
       }
     }
   }
@@ -41,7 +41,7 @@ export function diskGuard(journal: Journal, stateDir: string, capMb: number, tel
     let gone = 0;
     for (let batch = 1; batch < newest && taken > cap * TARGET; batch++) {
       for (const { proposal, alive } of view.entries(batch)) {
-        const size = alive || proposal.id === best ? 0 : sizeOf(folderOf(proposal.id));
+        const size = alive || proposal.id === best ? 0 : sizeOf(folderOf(proposal.id)).bytes;
         if (size === 0) continue;
         remove(folderOf(proposal.id));
         taken -= size;
@@ -68,4 +68,4 @@ export function diskGuard(journal: Journal, stateDir: string, capMb: number, tel
 /** Not counted: what is gone or folded in when nobody works here. */
 const passing = /^(?:lanes|tmp|.*-wal|.*-shm)$/;
 
-const kept = (stateDir: string): number => sizeOf(stateDir, (path) => passing.test(basename(path)));
+const kept = (stateDir: string): number => sizeOf(stateDir, (path) => passing.test(basename(path))).bytes;

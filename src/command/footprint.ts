@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasStore, openStore, type Store } from '../journal/journal.ts';
+import { type Size, sizeOf, sumOf } from '../lib/size.ts';
 import { UserError } from '../lib/user-error.ts';
 import { baseRefs, type Place, published } from '../workspace/workspace.ts';
 import { ALL_RUNS, split } from './discard.ts';
@@ -20,16 +21,11 @@ export interface Footprint {
   readonly inUse: readonly string[];
 }
 
-interface Size {
-  readonly files: number;
-  readonly bytes: number;
-}
-
 export async function footprint(place: Place, what: Footprint['what'], run?: string): Promise<Footprint> {
   const stateDir = join(place.root, STATE);
   const { runs, candidates, isGoing } = inStore(stateDir, run);
-  const parts = runs.flatMap((id) => logFolders(stateDir, id)).map(sizeOf);
-  const logs = parts.reduce(sum, { files: 0, bytes: 0 });
+  const parts = runs.flatMap((id) => logFolders(stateDir, id)).map((folder) => sizeOf(folder));
+  const logs = sumOf(parts);
   if (what === 'logs') {
     return { what, runs, candidates: 0, logs, bytes: logs.bytes, refs: [], branches: [], inUse: [] };
   }
@@ -97,23 +93,3 @@ function foldersIn(stateDir: string): readonly string[] {
   if (lstatSync(stateDir, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(stateDir).filter((name) => /^r\d+$/.test(name));
 }
-
-function sizeOf(path: string): Size {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return { files: 0, bytes: 0 };
-  if (!found.isDirectory()) return { files: 1, bytes: found.size };
-  return names(path)
-    .map((name) => sizeOf(join(path, name)))
-    .reduce(sum, { files: 0, bytes: 0 });
-}
-
-/** A folder that its owner has locked is deleted all the same, but not looked into. */
-function names(path: string): readonly string[] {
-  try {
-    return readdirSync(path);
-  } catch {
-    return [];
-  }
-}
-
-const sum = (a: Size, b: Size): Size => ({ files: a.files + b.files, bytes: a.bytes + b.bytes });

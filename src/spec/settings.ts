@@ -1,5 +1,5 @@
+import { nearest } from '../lib/nearest.ts';
 import { mistake } from './mistake.ts';
-import { nearest } from './nearest.ts';
 import type { Setting, Written } from './written.ts';
 import { parseYaml } from './yaml.ts';
 

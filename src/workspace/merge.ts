@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { tryGit } from './git.ts';
+import { mergeTexts } from './merge-texts.ts';
 import { remove } from './remove.ts';
 import type { Repository } from './repository.ts';
 import type { Mode, Sha } from './tree.ts';
@@ -64,25 +64,15 @@ export async function mergeInto(
   ): Promise<'clean' | 'conflict' | 'kept'> {
     const [before, own, other] = versions;
     if (!isRegular(before) || !isRegular(own) || !isRegular(other)) return 'kept';
-    mkdirSync(scratch, { recursive: true });
-    try {
-      const files: string[] = [];
-      for (const [index, { sha }] of [own, before, other].entries()) {
-        const file = join(scratch, String(index));
-        writeFileSync(file, await repository.blob(sha));
-        files.push(file);
-      }
-      const labels = [ours.name, 'base', theirs.name].flatMap((name) => ['-L', name]);
-      const { code, stdout } = await tryGit(['merge-file', '-p', '-q', ...labels, ...files], {
-        cwd: scratch,
-        config: 'none',
-      });
-      // Up to 127 conflicts are the exit code; more than that is an error, such as a file that is not text.
-      if (code > 127 || put(path, stdout, own.mode) === 'kept') return 'kept';
-      return code === 0 ? 'clean' : 'conflict';
-    } finally {
-      remove(scratch);
-    }
+    const [mine, base, their] = await Promise.all([own, before, other].map(({ sha }) => repository.blob(sha)));
+    if (mine === undefined || base === undefined || their === undefined) return 'kept';
+    const merged = await mergeTexts(
+      scratch,
+      { ours: mine, base, theirs: their },
+      { ours: ours.name, theirs: theirs.name },
+    );
+    if (merged === undefined || put(path, merged.content, own.mode) === 'kept') return 'kept';
+    return merged.clean ? 'clean' : 'conflict';
   }
 
   /** A file of ours may be where a folder of theirs is, or the other way round. */

@@ -26,7 +26,7 @@ const lockFolders = mkdtempSync(join(tmpdir(), 'galapagos-locks-'));
 afterAll(() => rmSync(lockFolders, { recursive: true, force: true }));
 
 /** What a user's process would have. */
-export function environment(folder: string, extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+function environment(folder: string, extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
   const mine = folders.findIndex((one) => folder.startsWith(one));
   const locks = join(lockFolders, String(mine));

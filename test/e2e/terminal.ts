@@ -1,46 +1,27 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { EVOLVE, environment, type Result, until } from './support.ts';
+import { type Result, type Screen, startOnTerminal, until } from './support.ts';
 
 export interface Terminal {
   /** Waits until the screen has shown one of these, after what was waited for before; says which came first. */
   shows(...texts: readonly string[]): Promise<string>;
   type(text: string): void;
   readonly ended: Promise<Result>;
-  /** Everything written so far, control sequences and all. */
-  raw(): string;
 }
 
 /** Runs evolve on a pseudo-terminal of so many columns, to be watched and typed into. */
-export function terminal(
-  folder: string,
-  args: readonly string[],
-  options: { readonly columns?: number; readonly env?: Readonly<Record<string, string>> } = {},
-): Terminal {
-  const quoted = [process.execPath, EVOLVE, ...args].map((arg) => `'${arg.replaceAll("'", "'\\''")}'`).join(' ');
-  const line = `stty cols ${options.columns ?? 100} rows 40; exec ${quoted}`;
-  const child = spawn('script', ['-qec', line, '/dev/null'], {
-    cwd: folder,
-    env: { ...environment(folder, options.env ?? {}), TERM: 'xterm' },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  let raw = '';
+export function terminal(folder: string, args: readonly string[], options: Screen = {}): Terminal {
+  const started = startOnTerminal(folder, args, { columns: 100, term: 'xterm', ...options });
   let from = 0;
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    raw += text;
-  });
   let over = false;
-  const ended = once(child, 'close').then(([code, signal]): Result => {
+  const ended = started.ended.then(({ code, stdout }): Result => {
     over = true;
-    return { code, signal, stdout: plain(raw), stderr: '' };
+    return { code, signal: null, stdout: plain(stdout), stderr: '' };
   });
   return {
     ended,
-    raw: () => raw,
-    type: (text) => child.stdin.write(text),
+    type: (text) => started.child.stdin.write(text),
     shows: (...texts) =>
       until(() => {
-        const screen = plain(raw);
+        const screen = plain(started.shown());
         const found = texts
           .map((text) => ({ text, at: screen.indexOf(text, from) }))
           .filter(({ at }) => at >= 0)

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { tryGit } from '../git.ts';
 import { parsePointer } from '../lfs.ts';
+import { mergeTexts } from '../merge-texts.ts';
 import type { Repository } from '../repository.ts';
 import { listing, type Mode, type Sha } from '../tree.ts';
 import type { Change } from '../tree-diff.ts';
@@ -75,18 +74,11 @@ async function losesPointer(repository: Repository, before: Version, content: Bu
 }
 
 async function joinTexts(repository: Repository, base: Sha, ours: Sha, theirs: Sha): Promise<Buffer | undefined> {
-  const folder = join(repository.state.dir, 'tmp', `join-${randomUUID()}`);
-  await mkdir(folder, { recursive: true });
-  try {
-    for (const [name, sha] of Object.entries({ ours, base, theirs }))
-      await writeFile(join(folder, name), await repository.blob(sha));
-    const args = ['merge-file', '-p', '-q', 'ours', 'base', 'theirs'];
-    // The number of conflicts, or an error where the files are no text.
-    const { code, stdout } = await tryGit(args, { cwd: folder, config: 'none' });
-    return code === 0 ? stdout : undefined;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const scratch = join(repository.state.dir, 'tmp', `join-${randomUUID()}`);
+  const blob = repository.blob;
+  const texts = { ours: await blob(ours), base: await blob(base), theirs: await blob(theirs) };
+  const merged = await mergeTexts(scratch, texts);
+  return merged?.clean === true ? merged.content : undefined;
 }
 
 const same = (a: Version, b: Version): boolean => a?.sha === b?.sha && a?.mode === b?.mode;
