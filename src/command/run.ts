@@ -24,7 +24,7 @@ const OPTIONS = {
 export const command: Command<typeof OPTIONS, Disposal> = {
   details: [
     'Measures the files as they are, breeds variants generation by generation, keeps the better half, and reports the winner.',
-    'Your folder is never changed: candidates live in .evolve/, and each is measured in a clean checkout of its own.',
+    'Your code stays as it is until you apply a winner: candidates live in .evolve/, and each is measured in a clean checkout of its own.',
     'An unfinished run of the same command and files is continued; after a finished one a new run starts.',
     'All settings may also be in evolve.yaml, under the names of their flags; flags win.',
   ].join('\n'),
