@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Recorded } from '../domain/event.ts';
+import { formatNumber, plural } from '../lib/format.ts';
 import { cut, plain } from '../lib/width.ts';
 import { type Command, type Context, limit, RUN } from './contract.ts';
 import { on } from './option.ts';
@@ -76,6 +77,12 @@ function event({ event }: Recorded): string {
       return `${event.candidate.id} made: ${plain(event.candidate.summary)}`;
     case 'evaluated':
       return `${event.candidate} ${event.evaluation.outcome}`;
+    case 'sampled':
+      return `${event.candidate} measured again: ${event.samples.map(formatNumber).join(', ')}`;
+    case 'compared':
+      return `${event.candidate} against ${event.against}: ${plural(event.pairs.length, 'pair')} more, ${event.verdict}`;
+    case 'held-out':
+      return `${event.candidate} held-out: ${event.samples.map(formatNumber).join(', ')}`;
     case 'placed':
       return `${event.proposal} ${event.placement.kind === 'kept' ? 'kept' : `eliminated (${event.placement.reason})`}`;
     case 'dropped':

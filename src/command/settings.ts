@@ -2,6 +2,7 @@ import { totalmem } from 'node:os';
 import type { Adjustable, Fixed, Gate, RunConfig } from '../domain/config.ts';
 import { DOMAINS } from '../domain/lens.ts';
 import { UserError } from '../lib/user-error.ts';
+import { MEASURING_OPTIONS, measuringOf } from './measuring.ts';
 import { choice, duration, type Given, integer, list, megabytes, number, on, text } from './option.ts';
 
 /** Every setting of a run. What is not given has a default when the run is opened, and its old value when resumed. */
@@ -72,6 +73,7 @@ export const RUN_OPTIONS = {
     'runs once in every checkout before its first candidate, for example an install',
   ),
   build: text('--build <command>', 'runs once per candidate before gates and benchmark; failing makes it invalid'),
+  ...MEASURING_OPTIONS,
   dirty: on('--dirty', 'take uncommitted changes into the seed'),
   budgetEvals: integer('--budget-evals <n>', 'candidates measured at most; the baseline and cached ones are free', 1),
   budgetMinutes: number('--budget-minutes <n>', 'minutes at most', 0),
@@ -89,6 +91,8 @@ export const RUN_OPTIONS = {
   disk: megabytes('--disk <size>', 'how much .evolve may take, such as 2G; old logs go first, then the run stops'),
   resume: on('--resume', 'continue the newest run of this fitness and files; print its report when it is finished'),
   fresh: on('--fresh', 'start a new run even if one could be continued'),
+  unchecked: on('--unchecked', 'start without trying first to fool the fitness command'),
+  force: on('--force', 'start although the fitness command can be fooled'),
 } as const;
 
 export type RunInput = Given<typeof RUN_OPTIONS>;
@@ -109,6 +113,7 @@ export function fixedOf(input: RunInput): Fixed {
     inputs: input.input ?? [],
     ...(input.prepare === undefined ? {} : { prepare: input.prepare }),
     ...(input.build === undefined ? {} : { build: input.build }),
+    ...measuringOf(input),
   };
 }
 
@@ -164,6 +169,18 @@ export function refuseOtherSettings(input: RunInput, run: { readonly id: string;
     ['inputs', input.input, '--input'],
     ['prepare', input.prepare, '--prepare'],
     ['build', input.build, '--build'],
+    [
+      'sandbox',
+      input.sandbox ?? input.allowNetwork ?? input.allowRead ?? input.allowWrite ?? input.allowEnv,
+      '--sandbox',
+    ],
+    ['noise', input.margin ?? input.repeatLimit, '--margin'],
+    ['cores', input.cores, '--cores'],
+    ['holdout', input.holdout, '--holdout'],
+    ['cascade', input.cascade, '--cascade'],
+    ['warm', input.warm, '--warm'],
+    ['dedupe', input.dedupe, '--dedupe'],
+    ['redact', input.redact, '--redact'],
   ];
   for (const [key, value, flag] of given) {
     if (value === undefined || JSON.stringify(wanted[key]) === JSON.stringify(fixed[key])) continue;

@@ -1,4 +1,4 @@
-import type { Evaluation } from './evaluation.ts';
+import type { Evaluation, Pair, Verdict } from './evaluation.ts';
 import { rng } from './rng.ts';
 
 /** The only file that compares scores: direction and noise live here. */
@@ -94,3 +94,99 @@ function flipped(differences: readonly number[]): number {
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** How two candidates are told apart on a noisy benchmark. */
+export interface NoiseRule {
+  /** The chance of a wrong `better` that is allowed, whenever the looking ends. */
+  readonly alpha: number;
+  /** A share of the score: smaller differences are not worth having. */
+  readonly margin: number;
+  /** Runs of each side at most. */
+  readonly limit: number;
+  /** How far single runs of one candidate scatter: a share of the score where all are positive, else as they are. */
+  readonly spread: number;
+}
+
+/** The scatter of the single runs of one candidate. */
+export function spreadOf(samples: readonly number[]): number {
+  const middle = median(samples);
+  const far = median(samples.map((sample) => Math.abs(sample - middle)));
+  return 1.4826 * (middle === 0 ? far : far / Math.abs(middle));
+}
+
+/** Whether a candidate may be better than the best: bad luck in its first runs must not hide it, so this is lenient. */
+export function challenges(
+  samples: readonly number[],
+  best: readonly number[],
+  direction: Direction,
+  spread: number,
+): boolean {
+  const { percent } = gain(samples, best, direction);
+  return percent !== null && percent / 100 > -spread / 2;
+}
+
+/** What pairs measured in turns say so far; looking after every block costs no certainty. */
+export function sequential(pairs: readonly Pair[], direction: Direction, rule: NoiseRule): Verdict {
+  if (pairs.length < 12) return 'open';
+  const found = paired(
+    pairs.map(([one]) => one),
+    pairs.map(([, other]) => other),
+    direction,
+  );
+  if (found.p <= rule.alpha) return found.verdict === 'better' ? 'better' : 'worse';
+  return pairs.length >= rule.limit ? 'undecided' : 'open';
+}
+
+/** The error that the nth comparison of a run may spend: all of them together expect less than one wrong best. */
+export function alphaOf(nth: number): number {
+  return 0.05 * Math.min(1, (8 / nth) ** 2);
+}
+
+/** The gain that fresh pairs show, with limits between which it lies: a share of the other's score where all are positive. */
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+  readonly relative: boolean;
+}
+
+/** Contract: holds the true gain with the given confidence; equal pairs give an interval of no width. */
+export function interval(pairs: readonly Pair[], direction: Direction, confidence = 0.95): Interval {
+  const gains = pairs
+    .map(([one, other]) => ((direction === 'max' ? 1 : -1) * (one - other)) / Math.abs(other))
+    .sort((a, b) => a - b);
+  const skip = Math.floor(((1 - confidence) / 2) * gains.length);
+  return { low: gains[skip] ?? 0, high: gains[gains.length - 1 - skip] ?? 0, relative: true };
+}
+
+export interface Contender {
+  readonly id: string;
+  readonly evaluation: Evaluation;
+}
+
+/** Whether a candidate takes the place of the best: confirmed on fresh runs where there is noise, and held-out, too. */
+export function promotes(
+  { evaluation }: Contender,
+  best: Contender | undefined,
+  { direction, noisy }: { readonly direction: Direction; readonly noisy: boolean },
+): boolean {
+  if (evaluation.outcome !== 'scored') return false;
+  if (best === undefined || best.evaluation.outcome !== 'scored') return true;
+  const ahead = noisy ? comparedWith(evaluation, best.id) === 'better' : better(evaluation, best.evaluation, direction);
+  return ahead && !parted(evaluation, best.evaluation, direction);
+}
+
+/** What the comparison with another said, if there was one. */
+export function comparedWith(evaluation: Evaluation, other: string): Verdict | undefined {
+  if (evaluation.outcome !== 'scored') return undefined;
+  return evaluation.comparisons.find(({ against }) => against === other)?.verdict;
+}
+
+/** Whether a better score goes with a held-out score that is not better. */
+export function parted(evaluation: Evaluation, best: Evaluation, direction: Direction): boolean {
+  if (evaluation.outcome !== 'scored' || best.outcome !== 'scored') return false;
+  if (evaluation.heldOut === undefined || best.heldOut === undefined) return false;
+  return !gain(evaluation.heldOut, best.heldOut, direction).better;
+}
+
+/** Whether samples of one candidate differ: then the benchmark is noisy. */
+export const differ = (samples: readonly number[]): boolean => samples.some((sample) => sample !== samples[0]);

@@ -1,5 +1,6 @@
 import type { Direction } from './compare.ts';
 import type { Domain } from './lens.ts';
+import type { Sandbox } from './sandbox.ts';
 
 export interface Gate {
   readonly name: string;
@@ -10,6 +11,36 @@ export interface Gate {
 export interface Budget {
   readonly evaluations?: number;
   readonly minutes?: number;
+}
+
+/** A cheaper benchmark that a candidate must do well on before it gets the next. */
+export interface Rung {
+  readonly name: string;
+  readonly command: string;
+  /** The score to reach: as it is, or as a share of what the seed scores there. */
+  readonly threshold: number;
+  readonly of: 'score' | 'seed';
+}
+
+/** When a difference on a noisy benchmark is worth having, and how many runs of each side may go into finding out. */
+export interface Noise {
+  /** A share: 0.01 is one per cent. */
+  readonly margin: number;
+  readonly limit: number;
+}
+
+/** A command that no author sees, with inputs that no worktree has. */
+export interface Holdout {
+  readonly command: string;
+  readonly inputs: readonly string[];
+}
+
+/** The fitness command is a server: one line per candidate. */
+export interface Warm {
+  /** It is started anew after so many. */
+  readonly uses: number;
+  /** Candidates may share its process. */
+  readonly trust: boolean;
 }
 
 /** What identifies a run for `--resume`. Paths are relative to the repository's root. */
@@ -31,6 +62,18 @@ export interface Fixed {
   readonly inputs: readonly string[];
   readonly prepare?: string;
   readonly build?: string;
+  // What is absent below was not there yet when the run was opened, or has its default.
+  readonly sandbox?: Sandbox;
+  readonly noise?: Noise;
+  /** Cores that a benchmark has to itself; 0 for no pinning. */
+  readonly cores?: number;
+  readonly holdout?: Holdout;
+  readonly cascade?: readonly Rung[];
+  readonly warm?: Warm;
+  /** Which candidates count as tried before: those of the same tree, or also those of the same syntax. */
+  readonly dedupe?: 'tree' | 'syntax';
+  /** Variables whose values are kept out of everything that is written down, beside those that look like keys. */
+  readonly redact?: readonly string[];
 }
 
 /** Who makes the changes: one of the operators that need no model, both of them in turns, or an agent. */

@@ -1,4 +1,5 @@
 import type { CandidateId } from './candidate.ts';
+import type { Isolation } from './sandbox.ts';
 
 /** What one stage said. `fail` is the candidate's fault, `broken` the machine's. */
 export type StageResult =
@@ -6,10 +7,28 @@ export type StageResult =
   | { readonly verdict: 'fail'; readonly stage: string; readonly ms: number; readonly reason: string }
   | { readonly verdict: 'broken'; readonly stage: string; readonly ms: number; readonly reason: string };
 
+/** A candidate's score and the other's, measured one after the other. */
+export type Pair = readonly [candidate: number, other: number];
+
+/** What fresh runs in turns said; `open` asks for more of them. `undecided` is not better. */
+export type Verdict = 'better' | 'worse' | 'equivalent' | 'undecided' | 'open';
+
 export interface Comparison {
   readonly against: CandidateId;
-  readonly pairs: readonly (readonly [number, number])[];
-  readonly verdict: 'better' | 'worse' | 'equivalent' | 'undecided';
+  /** In the order in which they were measured, two to a block. */
+  readonly pairs: readonly Pair[];
+  /** The chance of a wrong `better` that was allowed. */
+  readonly alpha: number;
+  readonly verdict: Verdict;
+}
+
+/** A line of a candidate's change that looks like an attempt at the measurement and not at the task. */
+export interface Flag {
+  /** What it does: `patches a timer`. */
+  readonly rule: string;
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
 }
 
 /** How a benchmark reported: the channel that the seed used is the only one accepted afterwards. */
@@ -26,6 +45,11 @@ export type Evaluation =
       readonly tasks?: Readonly<Record<string, number>>;
       readonly feedback?: string;
       readonly channel: Channel;
+      /** Scores of the held-out command; only a candidate that would be best has them. */
+      readonly heldOut?: readonly number[];
+      readonly flags?: readonly Flag[];
+      /** What kept the commands apart from the machine. */
+      readonly sandbox?: Isolation | 'off';
       readonly stages: readonly StageResult[];
     }
   | {
@@ -34,6 +58,8 @@ export type Evaluation =
       readonly reason: string;
       /** The end of what the failing command printed, for the next proposer. */
       readonly tail?: string;
+      readonly flags?: readonly Flag[];
+      readonly sandbox?: Isolation | 'off';
       readonly stages: readonly StageResult[];
     }
   | { readonly outcome: 'broken'; readonly reason: string; readonly stages: readonly StageResult[] };

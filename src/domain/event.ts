@@ -1,7 +1,7 @@
 import type { Placement } from './archive.ts';
 import type { Candidate, CandidateId, Sha } from './candidate.ts';
 import type { Adjustable, RunConfig } from './config.ts';
-import type { Evaluation } from './evaluation.ts';
+import type { Evaluation, Pair, Verdict } from './evaluation.ts';
 import type { Proposal } from './proposal.ts';
 import type { Checkpoint, Question } from './question.ts';
 
@@ -26,6 +26,18 @@ export type Event =
       readonly evaluation: Evaluation;
       readonly sameAs?: CandidateId;
     }
+  /** An evaluated candidate was measured again. */
+  | { readonly type: 'sampled'; readonly candidate: CandidateId; readonly samples: readonly number[] }
+  /** One more block of a comparison, and what all of its pairs say. */
+  | {
+      readonly type: 'compared';
+      readonly candidate: CandidateId;
+      readonly against: CandidateId;
+      readonly pairs: readonly Pair[];
+      readonly alpha: number;
+      readonly verdict: Verdict;
+    }
+  | { readonly type: 'held-out'; readonly candidate: CandidateId; readonly samples: readonly number[] }
   | { readonly type: 'placed'; readonly proposal: string; readonly placement: Placement }
   | { readonly type: 'asked'; readonly question: Question | Checkpoint }
   | { readonly type: 'answered'; readonly key: string; readonly answer: unknown }

@@ -1,5 +1,5 @@
 import type { CandidateId } from './candidate.ts';
-import { better, scoreOf } from './compare.ts';
+import { differ, promotes, scoreOf } from './compare.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Event, Recorded } from './event.ts';
 import type { Checkpoint, Question } from './question.ts';
@@ -95,8 +95,33 @@ function step(tables: Tables, run: RunRow, { seq, at }: Recorded, event: Exclude
       const { evaluation, sameAs } = event;
       const change = tally(entry.evaluation, evaluation, sameAs !== undefined);
       tables.putEntry({ ...entry, evaluation, ...(sameAs === undefined ? {} : { sameAs }), evaluatedSeq: seq });
-      return { ...run, counts: count(run, isSeed(entry), change) };
+      return { ...heard(run, evaluation), counts: count(run, isSeed(entry), change) };
     }
+    case 'sampled':
+      return heard(
+        run,
+        amend(tables, event.candidate, (scored) => resampled(scored, event.samples)),
+      );
+    case 'compared': {
+      const { candidate, against, pairs } = event;
+      const isNew = compared(tables, event);
+      amend(tables, candidate, (scored) =>
+        resampled(
+          scored,
+          pairs.map(([one]) => one),
+        ),
+      );
+      amend(tables, against, (scored) =>
+        resampled(
+          scored,
+          pairs.map(([, other]) => other),
+        ),
+      );
+      return { ...run, noisy: true, comparisons: (run.comparisons ?? 0) + (isNew ? 1 : 0) };
+    }
+    case 'held-out':
+      amend(tables, event.candidate, (scored) => ({ ...scored, heldOut: event.samples }));
+      return run;
     case 'placed':
       return place(tables, run, seq, event);
     case 'memo':
@@ -135,16 +160,56 @@ function place(tables: Tables, run: RunRow, seq: number, event: Extract<Event, {
   const { batch } = entry.proposal;
   const counts = count(run, isSeed(entry), { open: -1 });
   const score = entry.evaluation === undefined ? null : scoreOf(entry.evaluation);
-  const promoted = entry.evaluation !== undefined && score !== null && leads(tables, run, entry.evaluation);
-  const after: RunRow = promoted ? { ...run, counts, best: entry.proposal.id, bestBatch: batch } : { ...run, counts };
+  const after: RunRow = leads(tables, run, entry)
+    ? { ...run, counts, best: entry.proposal.id, bestBatch: batch }
+    : { ...run, counts };
   tables.putBatch(batchAfter(tables.batch(batch), batch, score, bestScore(tables, after)));
   return after;
 }
 
-function leads(tables: Tables, run: RunRow, evaluation: Evaluation): boolean {
+function leads(tables: Tables, run: RunRow, { proposal, evaluation }: EntryRow): boolean {
+  if (evaluation === undefined) return false;
   const best = run.best === undefined ? undefined : tables.entry(run.best)?.evaluation;
-  return best === undefined || better(evaluation, best, run.config.fixed.direction);
+  return promotes(
+    { id: proposal.id, evaluation },
+    run.best === undefined || best === undefined ? undefined : { id: run.best, evaluation: best },
+    { direction: run.config.fixed.direction, noisy: run.noisy === true },
+  );
 }
+
+type Scored = Extract<Evaluation, { outcome: 'scored' }>;
+
+/** So many samples are kept of a candidate, the newest: whatever the history, an entry stays small. */
+const SAMPLES = 50;
+
+const resampled = (scored: Scored, samples: readonly number[]): Scored => ({
+  ...scored,
+  samples: [...scored.samples, ...samples].slice(-SAMPLES),
+});
+
+/** Changes what is known of a scored candidate. */
+function amend(tables: Tables, id: CandidateId, change: (scored: Scored) => Scored): Evaluation {
+  const entry = need(tables, id);
+  if (entry.evaluation?.outcome !== 'scored') throw new Error(`${id} has no score`);
+  const evaluation = change(entry.evaluation);
+  tables.putEntry({ ...entry, evaluation });
+  return evaluation;
+}
+
+/** Adds a block to the comparison with another; whether it is the first. */
+function compared(tables: Tables, { candidate, against, pairs, alpha, verdict }: Extract<Event, { type: 'compared' }>) {
+  let isNew = false;
+  amend(tables, candidate, (scored) => {
+    const before = scored.comparisons.find((one) => one.against === against);
+    isNew = before === undefined;
+    const now = { against, pairs: [...(before?.pairs ?? []), ...pairs], alpha, verdict };
+    return { ...scored, comparisons: [...scored.comparisons.filter((one) => one !== before), now] };
+  });
+  return isNew;
+}
+
+const heard = (run: RunRow, evaluation: Evaluation): RunRow =>
+  evaluation.outcome === 'scored' && differ(evaluation.samples) ? { ...run, noisy: true } : run;
 
 function bestScore(tables: Tables, run: RunRow): number | undefined {
   const best = run.best === undefined ? undefined : tables.entry(run.best)?.evaluation;

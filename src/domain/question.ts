@@ -6,6 +6,8 @@ export type Question = { readonly key: string } & (
   | { readonly of: 'trees'; readonly candidate: CandidateId }
   /** The candidates measured afresh, in turns, on the same machine. */
   | { readonly of: 'side-by-side'; readonly candidates: readonly CandidateId[]; readonly repeats: number }
+  /** The candidate's score by the held-out command; answered like `side-by-side`. */
+  | { readonly of: 'holdout'; readonly candidate: CandidateId; readonly repeats: number }
 );
 
 /** A question to the human. */

@@ -56,6 +56,10 @@ export interface RunFacts {
   readonly batch: number;
   /** The batch that brought the best. */
   readonly bestBatch: number;
+  /** Samples of one candidate have differed. */
+  readonly noisy?: true;
+  /** Comparisons that were begun: each spends some of the error that a run may make. */
+  readonly comparisons?: number;
   readonly stopRequested?: string;
   /** The last candidate that the user took over. */
   readonly applied?: Landed;

@@ -138,6 +138,8 @@ export function localLanes(options: LocalOptions): LocalLanes {
         return { kind: 'answered', answer: (await treesIn(await sourceIn(candidates))) satisfies TreesAnswer };
       case 'side-by-side':
         return sites.use(signal, (site) => sideBySide(site, plan, candidates, question.repeats, signal));
+      case 'holdout':
+        throw new Error('there is no held-out command yet');
     }
   }
 }

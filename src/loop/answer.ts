@@ -25,6 +25,7 @@ function candidatesOf(question: Question): readonly CandidateId[] {
   switch (question.of) {
     case 'literals':
     case 'trees':
+    case 'holdout':
       return [question.candidate];
     case 'side-by-side':
       return question.candidates;

@@ -2,13 +2,10 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Isolation } from '../domain/sandbox.ts';
 import type { Mount } from '../domain/workspace.ts';
 
-/**
- * Strongest first. The two namespace levels end every process of the tree, whatever it does; 'group' ends the
- * process group only, so a daemon that starts a session of its own escapes it.
- */
-export type Isolation = 'namespace' | 'user-namespace' | 'group';
+export type { Isolation } from '../domain/sandbox.ts';
 
 interface Wrapped {
   readonly shell: string;

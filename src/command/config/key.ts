@@ -16,7 +16,7 @@ export interface ConfigKey {
 const PLURALS: Readonly<Record<string, string>> = { gate: 'gates', input: 'inputs', lens: 'lenses' };
 
 /** What a call decides and no file can. */
-const PER_CALL: readonly string[] = ['resume', 'fresh'];
+const PER_CALL: readonly string[] = ['resume', 'fresh', 'force'];
 
 export const GATE_KEYS = ['name', 'command', 'phase'] as const;
 export const GATE_NAME = /^[a-z][a-z0-9-]*$/;

@@ -52,6 +52,7 @@ export function checkPlatform(platform: string): Check {
 }
 
 const LEVELS = {
+  bubblewrap: 'bubblewrap: a command sees only what it needs, and nothing that it starts outlives it',
   namespace: 'PID namespaces: nothing that a command starts outlives it',
   'user-namespace': 'PID namespaces of a user: nothing that a command starts outlives it',
   group: 'process groups only: what a candidate hides may outlive its command',

@@ -1,0 +1,134 @@
+import type { Fixed, Rung } from '../domain/config.ts';
+import { type Reach, type Sandbox, STEPS, type Step } from '../domain/sandbox.ts';
+import { UserError } from '../lib/user-error.ts';
+import { choice, type Given, integer, list, number, on, text } from './option.ts';
+
+/** The settings of a run that say how far its numbers can be trusted. */
+export const MEASURING_OPTIONS = {
+  sandbox: choice(
+    '--sandbox <auto|required|off>',
+    'keep the commands apart from the machine: as well as it can, or not at all without a real sandbox (default: auto)',
+    ['auto', 'required', 'off'],
+  ),
+  allowNetwork: list(
+    '--allow-network <step...>',
+    `commands that may use the network: ${STEPS.join(', ')} or all (default: none)`,
+  ),
+  allowRead: list(
+    '--allow-read <path>',
+    'a path outside the checkout that commands may read, as [step:]path; may be repeated',
+  ),
+  allowWrite: list(
+    '--allow-write <path>',
+    'a path outside the checkout that commands may write, as [step:]path; may be repeated',
+  ),
+  allowEnv: list('--allow-env <name>', 'a variable that commands may see, as [step:]name; may be repeated'),
+  margin: number(
+    '--margin <percent>',
+    'on a noisy benchmark, differences below this are not worth having (default: 1)',
+    0,
+  ),
+  repeatLimit: integer(
+    '--repeat-limit <n>',
+    'on a noisy benchmark, runs of each side at most in one comparison (default: 40)',
+    4,
+  ),
+  cores: integer('--cores <n>', 'cores that a benchmark has to itself; 0: all, shared with the rest (default: 1)', 0),
+  holdout: text('--holdout <command>', 'a benchmark that no author sees; each new best must do better on it, too'),
+  holdoutInput: list(
+    '--holdout-input <path>',
+    'a path that only the held-out command sees; not in git, read-only; may be repeated',
+  ),
+  cascade: list(
+    '--cascade <rung>',
+    'a cheaper benchmark first, as [name=]threshold:command; a threshold such as 90% is of the seed’s; may be repeated',
+  ),
+  warm: on('--warm', 'the fitness command is a server that answers one line per candidate'),
+  warmUses: integer(
+    '--warm-uses <n>',
+    'candidates that a warm server measures before it is started anew (default: 100)',
+    1,
+  ),
+  trust: on('--trust', 'let a warm server measure candidates in its own process'),
+  dedupe: choice(
+    '--dedupe <tree|syntax>',
+    'what counts as tried before: the same files, or also the same syntax (default: tree)',
+    ['tree', 'syntax'],
+  ),
+  redact: list(
+    '--redact <name>',
+    'a variable whose value is kept out of logs, prompts and reports, beside those that look like keys; may be repeated',
+  ),
+} as const;
+
+export type MeasuringInput = Given<typeof MEASURING_OPTIONS>;
+
+const MARGIN_PERCENT = 1;
+const REPEAT_LIMIT = 40;
+const WARM_USES = 100;
+const CORES = 1;
+
+type Measuring = Required<Pick<Fixed, 'sandbox' | 'noise' | 'cores' | 'cascade' | 'dedupe' | 'redact'>> &
+  Pick<Fixed, 'holdout' | 'warm'>;
+
+export function measuringOf(input: MeasuringInput): Measuring {
+  const { holdout, holdoutInput } = input;
+  if (holdout === undefined && holdoutInput !== undefined)
+    throw new UserError('--holdout-input is for a held-out command: name it with --holdout.');
+  if (input.warm !== true && (input.trust === true || input.warmUses !== undefined))
+    throw new UserError('--trust and --warm-uses are about a warm server: add --warm.');
+  return {
+    sandbox: sandboxOf(input),
+    noise: { margin: (input.margin ?? MARGIN_PERCENT) / 100, limit: input.repeatLimit ?? REPEAT_LIMIT },
+    cores: input.cores ?? CORES,
+    ...(holdout === undefined ? {} : { holdout: { command: holdout, inputs: holdoutInput ?? [] } }),
+    cascade: rungsOf(input.cascade ?? []),
+    ...(input.warm === true ? { warm: { uses: input.warmUses ?? WARM_USES, trust: input.trust ?? false } } : {}),
+    dedupe: input.dedupe ?? 'tree',
+    redact: input.redact ?? [],
+  };
+}
+
+function sandboxOf(input: MeasuringInput): Sandbox {
+  const network = (input.allowNetwork ?? []).flatMap((words) => words.split(',').map((word) => word.trim()));
+  const unknown = network.find((word) => word !== 'all' && !isStep(word));
+  if (unknown !== undefined)
+    throw new UserError(`--allow-network takes ${STEPS.join(', ')} or all, not ${JSON.stringify(unknown)}.`);
+  const reachOf = (step: Step): Reach => ({
+    network: network.includes('all') || network.includes(step),
+    read: meantFor(step, input.allowRead),
+    write: meantFor(step, input.allowWrite),
+    env: meantFor(step, input.allowEnv),
+  });
+  const [prepare, build, gates, fitness, holdout] = STEPS.map(reachOf) as [Reach, Reach, Reach, Reach, Reach];
+  return { mode: input.sandbox ?? 'auto', reach: { prepare, build, gates, fitness, holdout } };
+}
+
+const isStep = (word: string): word is Step => STEPS.some((step) => step === word);
+
+/** `[step:]value`: without a step it is for all of them. */
+function meantFor(step: Step, values: readonly string[] = []): readonly string[] {
+  return values.flatMap((value) => {
+    const [, word = '', rest = ''] = /^([a-z]+):([\s\S]*)$/.exec(value) ?? [];
+    if (!isStep(word)) return [value];
+    return word === step ? [rest] : [];
+  });
+}
+
+/** `[name=]threshold:command`, the threshold a score or a share of the seed's such as 90%. */
+function rungsOf(rungs: readonly string[]): readonly Rung[] {
+  return rungs.map((rung, index) => {
+    const [, name, threshold, percent, command = ''] =
+      /^(?:([a-z][a-z0-9-]*)=)?([+-]?[\d.]+(?:e[+-]?\d+)?)(%)?:([\s\S]*)$/i.exec(rung) ?? [];
+    const value = Number(threshold);
+    if (command.trim() === '' || !Number.isFinite(value))
+      throw new UserError(`--cascade ${JSON.stringify(rung)}: write it as [name=]threshold:command.`);
+    const share = percent !== undefined;
+    return {
+      name: name ?? `rung${index + 1}`,
+      command: command.trim(),
+      threshold: share ? value / 100 : value,
+      of: share ? 'seed' : 'score',
+    };
+  });
+}
