@@ -8,6 +8,7 @@ import { type Lock, tryLock } from '../lib/lock.ts';
 import { UserError } from '../lib/user-error.ts';
 import { SEED } from '../strategy/strategy.ts';
 import { type Input, isolation, missingPaths, type Repository, remove } from '../workspace/workspace.ts';
+import { learnNoise, type Scored } from './baseline.ts';
 import type { Context } from './contract.ts';
 import { leasePath, runFolder } from './place.ts';
 import { type RunInput, timeoutAfter } from './settings.ts';
@@ -17,8 +18,6 @@ export interface Started {
   readonly run: string;
   readonly lease: Lock;
 }
-
-type Scored = Extract<Evaluation, { outcome: 'scored' }>;
 
 /**
  * Opens a new run: makes the seed, measures it sealed, and only then writes anything down.
@@ -74,8 +73,9 @@ async function baseline(
   await refuseFixed(site, config.adjustable, base, context);
   context.tell('measuring the baseline …');
   const candidate = { id: SEED, commit: base.commit, tree: base.tree };
-  const evaluation = await lanes.evaluate({ candidate, attempt: 1 }, context.signal);
-  if (evaluation.outcome !== 'scored') throw await unfit(repository, base, site.inputs, config, evaluation);
+  const first = await lanes.evaluate({ candidate, attempt: 1 }, context.signal);
+  if (first.outcome !== 'scored') throw await unfit(repository, base, site.inputs, config, first);
+  const evaluation = await learnNoise(lanes, candidate, first, config, context);
   const longestMs = Math.max(...evaluation.stages.map((stage) => stage.ms));
   const timeoutMs = timeoutAfter(longestMs, input);
   return { config: { ...config, adjustable: { ...config.adjustable, timeoutMs } }, evaluation };

@@ -144,8 +144,9 @@ export function alphaOf(nth: number): number {
 
 /** The gain that fresh pairs show, with limits between which it lies: a share of the other's score where all are positive. */
 export interface Interval {
-  readonly low: number;
-  readonly high: number;
+  /** null where the pairs set no limit. */
+  readonly low: number | null;
+  readonly high: number | null;
   readonly relative: boolean;
 }
 
@@ -155,7 +156,7 @@ export function interval(pairs: readonly Pair[], direction: Direction, confidenc
     .map(([one, other]) => ((direction === 'max' ? 1 : -1) * (one - other)) / Math.abs(other))
     .sort((a, b) => a - b);
   const skip = Math.floor(((1 - confidence) / 2) * gains.length);
-  return { low: gains[skip] ?? 0, high: gains[gains.length - 1 - skip] ?? 0, relative: true };
+  return { low: gains[skip] ?? null, high: gains[gains.length - 1 - skip] ?? null, relative: true };
 }
 
 export interface Contender {

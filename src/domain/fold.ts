@@ -117,7 +117,7 @@ function step(tables: Tables, run: RunRow, { seq, at }: Recorded, event: Exclude
           pairs.map(([, other]) => other),
         ),
       );
-      return { ...run, noisy: true, comparisons: (run.comparisons ?? 0) + (isNew ? 1 : 0) };
+      return { ...fresh(run), noisy: true, comparisons: (run.comparisons ?? 0) + (isNew ? 1 : 0) };
     }
     case 'held-out':
       amend(tables, event.candidate, (scored) => ({ ...scored, heldOut: event.samples }));
@@ -161,7 +161,7 @@ function place(tables: Tables, run: RunRow, seq: number, event: Extract<Event, {
   const counts = count(run, isSeed(entry), { open: -1 });
   const score = entry.evaluation === undefined ? null : scoreOf(entry.evaluation);
   const after: RunRow = leads(tables, run, entry)
-    ? { ...run, counts, best: entry.proposal.id, bestBatch: batch }
+    ? { ...fresh(run), counts, best: entry.proposal.id, bestBatch: batch }
     : { ...run, counts };
   tables.putBatch(batchAfter(tables.batch(batch), batch, score, bestScore(tables, after)));
   return after;
@@ -208,6 +208,9 @@ function compared(tables: Tables, { candidate, against, pairs, alpha, verdict }:
   return isNew;
 }
 
+/** The best has just been measured. */
+const fresh = (run: RunRow): RunRow => ({ ...run, freshAt: run.counts.charged });
+
 const heard = (run: RunRow, evaluation: Evaluation): RunRow =>
   evaluation.outcome === 'scored' && differ(evaluation.samples) ? { ...run, noisy: true } : run;
 
@@ -223,11 +226,12 @@ function batchAfter(before: BatchRow | undefined, batch: number, score: number |
   return { batch, scored, sum, ...(best === undefined ? {} : { best }), ...average };
 }
 
-/** A broken evaluation that is taken again gives back what it counted. */
+/** An evaluation that is taken again, after a broken one or because it could not be repeated, gives back what it counted. */
 function tally(before: Evaluation | undefined, after: Evaluation, cached: boolean): Partial<Counts> {
-  const counted = { [after.outcome]: 1, cached: cached ? 1 : 0, charged: cached || after.outcome === 'broken' ? 0 : 1 };
+  const charge = (one: Evaluation): number => (cached || one.outcome === 'broken' ? 0 : 1);
+  const counted = { [after.outcome]: 1, cached: cached ? 1 : 0, charged: charge(after) };
   if (before === undefined || before.outcome === after.outcome) return before === undefined ? counted : {};
-  return { ...counted, [before.outcome]: -1 };
+  return { ...counted, [before.outcome]: -1, charged: charge(after) - charge(before) };
 }
 
 function count(run: RunRow, seed: boolean, change: Partial<Counts>): Counts {

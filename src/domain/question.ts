@@ -47,8 +47,9 @@ export interface TreesAnswer {
 /** Answer to `side-by-side`: samples of each candidate, in the order asked. */
 export interface SideBySideAnswer {
   readonly samples: readonly (readonly number[])[];
-  /** Why there are none. */
+  /** Why there are none, and which candidate it was. */
   readonly failed?: string;
+  readonly by?: CandidateId;
 }
 
 export interface HumanAnswer {

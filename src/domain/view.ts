@@ -60,6 +60,8 @@ export interface RunFacts {
   readonly noisy?: true;
   /** Comparisons that were begun: each spends some of the error that a run may make. */
   readonly comparisons?: number;
+  /** How many evaluations were charged when the best was last measured. */
+  readonly freshAt?: number;
   readonly stopRequested?: string;
   /** The last candidate that the user took over. */
   readonly applied?: Landed;

@@ -20,7 +20,11 @@ export async function sideBySide(
       const sample = await measure(site, apart, { candidate: version, attempt: 1 }, signal);
       if (!sample.ok && sample.result.verdict === 'broken') return { kind: 'broken', reason: sample.result.reason };
       if (!sample.ok)
-        return answered({ samples: versions.map(() => []), failed: `${version.id}: ${sample.result.reason}` });
+        return answered({
+          samples: versions.map(() => []),
+          failed: `${version.id}: ${sample.result.reason}`,
+          by: version.id,
+        });
       samples[index]?.push(sample.value.score);
     }
   }

@@ -1,3 +1,4 @@
+import { challengeOf, staleBest } from '../domain/challenge.ts';
 import type { Event } from '../domain/event.ts';
 import type { Journal } from '../domain/journal.ts';
 import type { Lanes } from '../domain/lane.ts';
@@ -5,10 +6,11 @@ import type { Checkpoint, Question } from '../domain/question.ts';
 import type { Ask, Strategy } from '../domain/strategy.ts';
 import type { View } from '../domain/view.ts';
 import { answerQuestion } from './answer.ts';
+import { sampleAgain, settle } from './challenge.ts';
 import { Flight } from './flight.ts';
 import { Machine, MachineFailure } from './machine.ts';
 import { placeNext } from './place.ts';
-import { drop, workOn } from './work.ts';
+import { drop, placeAtOnce, workOn } from './work.ts';
 
 export { MachineFailure } from './machine.ts';
 
@@ -51,6 +53,7 @@ export async function drive(driving: Driving, signal: AbortSignal): Promise<Halt
       flight.check();
       const request = journal.view().run()?.stopRequested;
       if (request !== undefined) return await stop(request);
+      refresh();
       if (await startWork()) continue;
 
       const ask = await decide();
@@ -67,8 +70,9 @@ export async function drive(driving: Driving, signal: AbortSignal): Promise<Halt
         await flight.settle(driving.lookEveryMs);
       }
       if (ask.kind === 'wait') {
+        if (flight.idle && challengeNext()) continue;
         if (!flight.idle) await flight.settle(driving.lookEveryMs);
-        else if (strategy.places === 'barrier' && (await placeNext(strategy, machine))) continue;
+        else if (await placeNext(strategy, machine)) continue;
         else throw new Error('the strategy waits and nothing is in flight');
       }
     }
@@ -82,6 +86,12 @@ export async function drive(driving: Driving, signal: AbortSignal): Promise<Halt
   /** Starts what is open while lanes are free. True when there may be more: what comes too late is dropped instead. */
   async function startWork(): Promise<boolean> {
     const view = journal.view();
+    // Its driver was killed before it was placed.
+    const left = strategy.places === 'arrival' ? view.unplaced() : undefined;
+    if (left?.evaluation?.outcome === 'scored' && !flight.has(left.proposal.id)) {
+      const { id } = left.proposal;
+      flight.start('lane', id, () => placeAtOnce(id, driving, machine, inside));
+    }
     for (const { proposal } of view.unfinished(width)) {
       const { id } = proposal;
       if (flight.has(id)) continue;
@@ -94,6 +104,23 @@ export async function drive(driving: Driving, signal: AbortSignal): Promise<Halt
       flight.start('lane', id, () => workOn(id, driving, machine, inside));
     }
     return false;
+  }
+
+  /** Starts what the next to be placed must still be measured by; false when that is nothing. */
+  function challengeNext(): boolean {
+    const view = journal.view();
+    const next = view.unplaced();
+    if (next === undefined || challengeOf(view, next) === undefined) return false;
+    const { id } = next.proposal;
+    flight.start('lane', id, () => settle(id, driving, machine, inside));
+    return true;
+  }
+
+  /** Measures the best again from time to time. */
+  function refresh(): void {
+    const best = staleBest(journal.view());
+    if (best === undefined || flight.has(`again/${best}`)) return;
+    flight.start('question', `again/${best}`, () => sampleAgain(best, driving, machine, inside));
   }
 
   /** Asks the strategy inside the append that records what it says. */

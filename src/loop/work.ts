@@ -1,8 +1,10 @@
+import { challengeOf } from '../domain/challenge.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
 import type { Event } from '../domain/event.ts';
 import type { Applied, Version } from '../domain/lane.ts';
 import type { Entry, View } from '../domain/view.ts';
 import { boundary } from '../lib/seam.ts';
+import { settle } from './challenge.ts';
 import { dossierOf } from './dossier.ts';
 import type { Driving } from './loop.ts';
 import { type Machine, MachineFailure } from './machine.ts';
@@ -14,7 +16,9 @@ export async function workOn(id: string, driving: Driving, machine: Machine, sig
   if (needEntry(journal.view(), id).candidate === undefined) await apply(id, driving, machine, signal);
   boundary();
   const entry = needEntry(journal.view(), id);
-  if (entry.candidate !== undefined) await evaluate(id, entry.candidate, driving, machine, signal);
+  if (entry.candidate === undefined) return;
+  await evaluate(id, entry.candidate, driving, machine, signal);
+  if (driving.strategy.places === 'arrival') await placeAtOnce(id, driving, machine, signal);
 }
 
 async function apply(id: string, driving: Driving, machine: Machine, signal: AbortSignal): Promise<void> {
@@ -76,9 +80,22 @@ async function evaluate(
     if (entry.evaluation !== undefined && entry.evaluation.outcome !== 'broken') return [];
     const from = same === undefined ? {} : { sameAs: same.proposal.id };
     const evaluated: Event = { type: 'evaluated', candidate: id, evaluation, ...from };
-    if (driving.strategy.places === 'barrier') return [evaluated];
-    return [evaluated, placed(driving, now, { ...entry, evaluation, ...from })];
+    const after = { ...entry, evaluation, ...from };
+    const waits = driving.strategy.places === 'barrier' || challengeOf(now, after) !== undefined;
+    return waits ? [evaluated] : [evaluated, placed(driving, now, after)];
   });
+}
+
+/** Where there is no barrier to wait for, what is evaluated is placed as soon as it has met its challenges. */
+export async function placeAtOnce(id: string, driving: Driving, machine: Machine, signal: AbortSignal): Promise<void> {
+  for (let open = true; open; ) {
+    await settle(id, driving, machine, signal);
+    await machine.append((now) => {
+      const entry = needEntry(now, id);
+      open = entry.placement === undefined && challengeOf(now, entry) !== undefined;
+      return open || entry.placement !== undefined ? [] : [placed(driving, now, entry)];
+    });
+  }
 }
 
 async function measure(
@@ -120,7 +137,7 @@ export function versionOf(view: View, id: string): Version {
 
 const versionFrom = ({ id, commit, tree }: Version): Version => ({ id, commit, tree });
 
-function needEntry(view: View, id: string): Entry {
+export function needEntry(view: View, id: string): Entry {
   const entry = view.entry(id);
   if (entry === undefined) throw new Error(`no proposal ${id}`);
   return entry;

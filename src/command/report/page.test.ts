@@ -88,7 +88,7 @@ function endedOf(candidates: readonly CandidateFacts[]): Ended {
     direction: 'max',
     lineage: [],
     sideBySide: { baseline: [1, 1, 1], best: [2, 2, 2] },
-    improvement: { delta: 1, percent: 100, confirmed: true },
+    improvement: { delta: 1, percent: 100, confirmed: true, interval: null },
     leaders: [],
     diff: `diff --git a/${EVIL} b/x\n+${EVIL}\n`,
     patch: EVIL,

@@ -7,6 +7,7 @@ import { lineageGraph } from './lineage.ts';
 import { legend } from './mark.ts';
 import type { Ended } from './report.ts';
 import { SCRIPT, STYLE } from './style.ts';
+import { limitText } from './text.ts';
 
 /** The report as one page that loads nothing. Contract: nothing in it but our own script can run. */
 export function pageOf(facts: PageFacts): string {
@@ -71,13 +72,18 @@ ${tile('Generations', ended.generation, `${budget.evaluationsSpent} measured in 
 </div>`;
 }
 
-function sideBySide({ sideBySide: measured, best }: Ended): Content {
+function sideBySide({ sideBySide: measured, best, improvement }: Ended): Content {
   if (measured === null) return undefined;
   if (measured.failed !== undefined)
     return html`<p>Winner and baseline could not be measured again: ${measured.failed}</p>`;
+  const limits = improvement?.interval ?? null;
+  const between =
+    limits === null
+      ? undefined
+      : html`<p>The gain lies between ${limitText(limits, 'low')} and ${limitText(limits, 'high')}, at 95 %.</p>`;
   const row = (name: string, samples: readonly number[]) =>
     html`<tr><td>${name}</td>${samples.map((sample) => html`<td class="num">${formatScore(sample)}</td>`)}</tr>`;
-  return html`<h2>Measured side by side, in turns</h2><div class="wide"><table class="small"><tbody>${row('baseline', measured.baseline)}${row(best.id, measured.best)}</tbody></table></div>`;
+  return html`<h2>Measured side by side, in turns</h2><div class="wide"><table class="small"><tbody>${row('baseline', measured.baseline)}${row(best.id, measured.best)}</tbody></table></div>${between}`;
 }
 
 /** In this table more are no help. */

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { gain } from '../../domain/compare.ts';
+import { gain, type Interval, interval } from '../../domain/compare.ts';
+import type { Pair } from '../../domain/evaluation.ts';
 import { isSideBySideAnswer } from '../../domain/question.ts';
 import type { Entry, RunFacts, View } from '../../domain/view.ts';
 import type { Store } from '../../journal/journal.ts';
@@ -27,14 +28,23 @@ export interface Ended extends Status {
     /** Why there are no samples. */
     readonly failed?: string;
   } | null;
-  /** Of the medians measured side by side; `confirmed` when it points the right way. */
-  readonly improvement: { readonly delta: number; readonly percent: number | null; readonly confirmed: boolean } | null;
+  readonly improvement: Improvement | null;
   /** The first of the candidates. */
   readonly leaders: readonly Row[];
   readonly diff: string;
   /** A file for `git apply`, relative to the root; null while nothing is better than the baseline. */
   readonly patch: string | null;
   readonly root: string;
+}
+
+/** Of the medians measured side by side. */
+export interface Improvement {
+  readonly delta: number;
+  readonly percent: number | null;
+  /** Points the right way and, where the score is noisy, can't be chance. */
+  readonly confirmed: boolean;
+  /** Where the true gain lies, at 95 %; null where the score is always the same. */
+  readonly interval: Interval | null;
 }
 
 export interface Step {
@@ -110,13 +120,21 @@ export async function endedOf(
 
 function evidence(view: View, run: RunFacts): Pick<Ended, 'sideBySide' | 'improvement'> {
   const best = view.best();
-  const answer = best === undefined ? undefined : view.answer(finalQuestion(best.proposal.id).key);
+  const noisy = run.noisy === true;
+  const answer = best === undefined ? undefined : view.answer(finalQuestion(best.proposal.id, noisy).key);
   if (!isSideBySideAnswer(answer)) return { sideBySide: null, improvement: null };
   const [baseline = [], winner = []] = answer.samples;
   const sideBySide = { baseline, best: winner, ...(answer.failed === undefined ? {} : { failed: answer.failed }) };
   if (baseline.length === 0 || winner.length === 0) return { sideBySide, improvement: null };
-  const { delta, percent, better } = gain(winner, baseline, run.config.fixed.direction);
-  return { sideBySide, improvement: { delta, percent, confirmed: better } };
+  const { direction } = run.config.fixed;
+  const { delta, percent, better } = gain(winner, baseline, direction);
+  if (!noisy) return { sideBySide, improvement: { delta, percent, confirmed: better, interval: null } };
+  const limits = interval(
+    winner.map((one, index): Pair => [one, baseline[index] ?? Number.NaN]),
+    direction,
+  );
+  const confirmed = better && limits.low !== null && limits.low > 0;
+  return { sideBySide, improvement: { delta, percent, confirmed, interval: limits } };
 }
 
 /** Kept where `git apply` can take it, also after the run. */

@@ -1,11 +1,12 @@
-import { formatDuration, formatScore, formatSigned, plural, shellQuote } from '../../lib/format.ts';
+import { type Interval, median } from '../../domain/compare.ts';
+import { formatDuration, formatNumber, formatScore, formatSigned, plural, shellQuote } from '../../lib/format.ts';
 import { paintPatch, styleOf } from '../../lib/style.ts';
 import { cut, plain } from '../../lib/width.ts';
 import type { Context } from '../contract.ts';
 import { appliedText, questionLines } from '../document.ts';
 import { boardText } from '../leaderboard.ts';
 import { trendText } from '../trend.ts';
-import type { Ended, Step } from './report.ts';
+import type { Ended, Improvement, Step } from './report.ts';
 
 /** What a run has come to, for people: the winner, how it came about, what it changes, what to do next. */
 export function textOf(ended: Ended, context: Context): string {
@@ -53,19 +54,40 @@ function measured(ended: Ended, context: Context): string {
   if (sideBySide?.failed !== undefined) lines.push(`They could not be measured again: ${plain(sideBySide.failed)}`);
   if (sideBySide === null || improvement === null) return lines.join('\n');
   const text = improvementText(improvement);
+  const often = sideBySide.best.length === 1 ? 'once more each' : `${sideBySide.best.length} times each in turns`;
   lines.push(
-    `Measured side by side, ${sideBySide.best.length} times each in turns:`,
-    `  baseline ${sideBySide.baseline.map(formatScore).join('  ')}`,
-    `  winner   ${sideBySide.best.map(formatScore).join('  ')}`,
+    `Measured side by side, ${often}:`,
+    `  baseline ${samplesText(sideBySide.baseline)}`,
+    `  winner   ${samplesText(sideBySide.best)}`,
     improvement.confirmed ? style.good(text) : text,
   );
   return lines.join('\n');
 }
 
-function improvementText({ delta, percent, confirmed }: NonNullable<Ended['improvement']>): string {
-  const part = percent === null ? '' : ` (${Math.abs(percent).toFixed(2)} % ${confirmed ? 'better' : 'worse'})`;
+/** More than these are told by their middle and ends. */
+const SHOWN_SAMPLES = 6;
+
+function samplesText(samples: readonly number[]): string {
+  if (samples.length <= SHOWN_SAMPLES) return samples.map(formatScore).join('  ');
+  return `${formatScore(median(samples))} (${formatScore(Math.min(...samples))} to ${formatScore(Math.max(...samples))})`;
+}
+
+function improvementText({ delta, percent, confirmed, interval }: Improvement): string {
+  const limits =
+    interval === null ? '' : `, at 95 % between ${limitText(interval, 'low')} and ${limitText(interval, 'high')}`;
+  const way = percent !== null && percent < 0 ? 'worse' : 'better';
+  const part = percent === null ? '' : ` (${Math.abs(percent).toFixed(2)} % ${way}${limits})`;
   if (confirmed) return `Improvement ${formatSigned(delta)}${part}`;
-  return `Not confirmed: measured again, the winner is no better: ${formatSigned(delta)}${part}. The score is noisy: try --repeat 5.`;
+  if (interval !== null && way === 'better')
+    return `Not confirmed: ${formatSigned(delta)}${part} may be chance. Look closer with: evolve compare --repeat 60`;
+  return `Not confirmed: measured again, the winner is no better: ${formatSigned(delta)}${part}.`;
+}
+
+/** A limit of the gain, as a share or as it is. */
+export function limitText({ relative, ...limits }: Interval, end: 'low' | 'high'): string {
+  const limit = limits[end];
+  if (limit === null) return end === 'low' ? '−∞' : '∞';
+  return relative ? `${(100 * limit).toFixed(2)} %` : formatNumber(limit);
 }
 
 /** At a checkpoint people want to see the field before they answer. */

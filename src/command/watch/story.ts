@@ -1,5 +1,5 @@
-import { gain, scoreOf } from '../../domain/compare.ts';
-import type { Evaluation } from '../../domain/evaluation.ts';
+import { differ, gain, parted, scoreOf } from '../../domain/compare.ts';
+import type { Evaluation, Verdict } from '../../domain/evaluation.ts';
 import type { Event, Recorded } from '../../domain/event.ts';
 import type { Entry, View } from '../../domain/view.ts';
 import { formatDuration, formatNumber, formatPercent, formatSigned } from '../../lib/format.ts';
@@ -10,6 +10,13 @@ import { scoreIn } from '../document.ts';
 
 /** How much is told: beside a live view most candidates need no line. */
 export type Told = Detail | { readonly live: Detail };
+
+const SAID: Readonly<Record<Exclude<Verdict, 'open'>, string>> = {
+  better: 'is better than',
+  worse: 'is worse than',
+  equivalent: 'is no different from',
+  undecided: 'could not be told from',
+};
 
 /** A watcher is never so many generations behind. */
 const RECENT = 100;
@@ -22,6 +29,7 @@ export function storyOf(view: View, told: Told, color = false): (recorded: Recor
   const detail = typeof told === 'string' ? told : told.live;
   const perCandidate = typeof told === 'string' || detail === 'verbose';
   let best = view.best()?.proposal.id;
+  let noisy = view.run()?.noisy === true;
 
   return ({ event }) => {
     if (detail === 'quiet') return [];
@@ -36,6 +44,12 @@ export function storyOf(view: View, told: Told, color = false): (recorded: Recor
         return [style.bad(`the machine failed: ${plain(event.reason)}`)];
       case 'asked':
         return event.question.of === 'side-by-side' ? ['measuring the winner and the seed side by side …'] : [];
+      case 'sampled':
+        return unsteady(event);
+      case 'compared':
+        return compared(event);
+      case 'held-out':
+        return heldOut(event.candidate);
       case 'placed':
         return generation(event.proposal);
       default:
@@ -60,6 +74,34 @@ export function storyOf(view: View, told: Told, color = false): (recorded: Recor
     const numbers = `${formatNumber(score).padStart(10)} ${formatSigned(score - baseline).padStart(9)}`;
     const made = `${operator.padEnd(6)}  ${plain(entry.candidate?.summary ?? '')}`;
     return [`${id.padEnd(10)} ${numbers}  ${made}${cached}`, ...more];
+  }
+
+  function unsteady({ candidate, samples }: Extract<Event, { type: 'sampled' }>): readonly string[] {
+    const evaluation = view.entry(candidate)?.evaluation;
+    if (noisy || evaluation?.outcome !== 'scored' || !differ(evaluation.samples)) return [];
+    noisy = true;
+    const now = samples.map(formatNumber).join(', ');
+    return [
+      `${candidate.padEnd(10)} scores ${now} when measured again: the score is noisy, so new bests are compared in turns from here on.`,
+    ];
+  }
+
+  function compared({ candidate, against, verdict }: Extract<Event, { type: 'compared' }>): readonly string[] {
+    if (verdict === 'open' || (verdict !== 'better' && !perCandidate)) return [];
+    const evaluation = view.entry(candidate)?.evaluation;
+    const found = evaluation?.outcome === 'scored' ? evaluation.comparisons : [];
+    const runs = found.find((one) => one.against === against)?.pairs.length ?? 0;
+    const line = `${candidate.padEnd(10)} ${SAID[verdict]} ${against}, measured ${runs} times each in turns`;
+    return [verdict === 'better' ? style.good(line) : style.dim(line)];
+  }
+
+  function heldOut(candidate: string): readonly string[] {
+    const run = view.run();
+    const [entry, leader] = [view.entry(candidate), view.best()];
+    if (run === undefined || entry?.evaluation === undefined || leader?.evaluation === undefined) return [];
+    if (!parted(entry.evaluation, leader.evaluation, run.config.fixed.direction)) return [];
+    const line = `${candidate.padEnd(10)} scores better than ${leader.proposal.id} but not held-out: it does not become the best.`;
+    return [style.bad(line)];
   }
 
   /** Said once per generation, with its last placement. */

@@ -1,0 +1,137 @@
+import { type Challenge, challengeOf } from '../domain/challenge.ts';
+import type { NoiseRule } from '../domain/compare.ts';
+import { sequential, spreadOf } from '../domain/compare.ts';
+import type { Noise } from '../domain/config.ts';
+import type { Evaluation, Pair } from '../domain/evaluation.ts';
+import type { Event } from '../domain/event.ts';
+import { isSideBySideAnswer, type Question } from '../domain/question.ts';
+import type { Entry, View } from '../domain/view.ts';
+import { boundary } from '../lib/seam.ts';
+import type { Driving } from './loop.ts';
+import type { Machine } from './machine.ts';
+import { needEntry, versionOf } from './work.ts';
+
+/** Two pairs: A B, B A. */
+const BLOCK = 2;
+/** One run may be an accident. */
+const HOLDOUT_REPEATS = 3;
+/** What a run that was opened before there was a choice has. */
+const NOISE: Noise = { margin: 0.01, limit: 40 };
+
+/**
+ * Measures an evaluated candidate until it can be placed: again, beside the best, held-out.
+ * Contract: each step is recorded when it is done, so that a driver that is killed loses at most one.
+ */
+export async function settle(id: string, driving: Driving, machine: Machine, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const view = driving.journal.view();
+    const entry = needEntry(view, id);
+    const challenge = challengeOf(view, entry);
+    if (challenge === undefined || entry.placement !== undefined) return;
+    await meet(challenge, entry, driving, machine, signal);
+  }
+}
+
+/** Measures a candidate once more, for the record. */
+export async function sampleAgain(id: string, driving: Driving, machine: Machine, signal: AbortSignal): Promise<void> {
+  const measured = await measure(
+    { key: `again/${id}`, of: 'side-by-side', candidates: [id], repeats: 1 },
+    driving,
+    machine,
+    signal,
+  );
+  if (measured.failed === undefined)
+    await machine.append(() => [{ type: 'sampled', candidate: id, samples: measured.samples[0] ?? [] }]);
+}
+
+async function meet(
+  challenge: Challenge,
+  { proposal: { id } }: Entry,
+  driving: Driving,
+  machine: Machine,
+  signal: AbortSignal,
+): Promise<void> {
+  const measured = await measure(questionOf(challenge, id), driving, machine, signal);
+  boundary();
+  await machine.append((view) => {
+    const entry = needEntry(view, id);
+    if (entry.placement !== undefined || JSON.stringify(challengeOf(view, entry)) !== JSON.stringify(challenge))
+      return [];
+    if (measured.failed !== undefined) return [unrepeatable(id, measured.failed)];
+    return eventsOf(challenge, id, measured.samples, view);
+  });
+}
+
+function questionOf(challenge: Challenge, id: string): Question {
+  switch (challenge.kind) {
+    case 'repeat':
+      return { key: `again/${id}`, of: 'side-by-side', candidates: [id], repeats: 1 };
+    case 'compare':
+      return { key: `compare/${id}`, of: 'side-by-side', candidates: [id, challenge.against], repeats: BLOCK };
+    case 'holdout':
+      return { key: `holdout/${id}`, of: 'holdout', candidate: challenge.candidate, repeats: HOLDOUT_REPEATS };
+  }
+}
+
+function eventsOf(
+  challenge: Challenge,
+  id: string,
+  samples: readonly (readonly number[])[],
+  view: View,
+): readonly Event[] {
+  const [ones = [], others = []] = samples;
+  switch (challenge.kind) {
+    case 'repeat':
+      return [{ type: 'sampled', candidate: id, samples: ones }];
+    case 'holdout':
+      return [{ type: 'held-out', candidate: challenge.candidate, samples: ones }];
+    case 'compare': {
+      const { against, alpha } = challenge;
+      const pairs = ones.map((one, index): Pair => [one, others[index] ?? Number.NaN]);
+      const verdict = sequential(
+        [...pairsBefore(view, id, against), ...pairs],
+        directionOf(view),
+        ruleOf(view, against, alpha),
+      );
+      return [{ type: 'compared', candidate: id, against, pairs, alpha, verdict }];
+    }
+  }
+}
+
+function pairsBefore(view: View, id: string, other: string): readonly Pair[] {
+  const { evaluation } = needEntry(view, id);
+  if (evaluation?.outcome !== 'scored') return [];
+  return evaluation.comparisons.find(({ against }) => against === other)?.pairs ?? [];
+}
+
+const directionOf = (view: View) => view.run()?.config.fixed.direction ?? 'max';
+
+function ruleOf(view: View, against: string, alpha: number): NoiseRule {
+  const { evaluation } = needEntry(view, against);
+  const { margin, limit } = view.run()?.config.fixed.noise ?? NOISE;
+  return { alpha, margin, limit, spread: evaluation?.outcome === 'scored' ? spreadOf(evaluation.samples) : 0 };
+}
+
+/** A score that can't be had twice is none. */
+function unrepeatable(candidate: string, reason: string): Event {
+  const evaluation: Evaluation = { outcome: 'invalid', epoch: 0, reason: `measured again: ${reason}`, stages: [] };
+  return { type: 'evaluated', candidate, evaluation };
+}
+
+/** The best passed before: that it fails now is the machine's doing. */
+async function measure(question: Question, driving: Driving, machine: Machine, signal: AbortSignal) {
+  const view = driving.journal.view();
+  const ids =
+    question.of === 'side-by-side' ? question.candidates : question.of === 'holdout' ? [question.candidate] : [];
+  const candidates = ids.map((id) => versionOf(view, id));
+  const best = view.best()?.proposal.id;
+  const { answer } = await machine.persist(question.key, async () => {
+    const answered = await driving.lanes.answer({ question, candidates }, signal);
+    if (answered.kind === 'broken' || !isSideBySideAnswer(answered.answer)) return answered;
+    const { failed, by } = answered.answer;
+    if (failed === undefined || by === undefined || by !== best) return answered;
+    return { kind: 'broken' as const, reason: `the best, which was fine before, fails: ${failed}` };
+  });
+  if (!isSideBySideAnswer(answer)) throw new Error(`nothing was measured for ${question.key}`);
+  return answer;
+}
