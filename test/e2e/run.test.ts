@@ -20,8 +20,8 @@ describe('evolve run', () => {
     expect(report.baseline).toMatchObject({ id: 'gen0-seed', score: -9 });
     expect(report.best.score).toBeGreaterThan(-9);
     expect(report.best.delta).toBeCloseTo(report.best.score + 9, 9);
-    expect(report.sideBySide.baseline).toEqual([-9, -9, -9]);
-    expect(report.sideBySide.best).toEqual([report.best.score, report.best.score, report.best.score]);
+    expect(report.sideBySide.baseline).toEqual([-9]);
+    expect(report.sideBySide.best).toEqual([report.best.score]);
     expect(report.lineage[0].id).toBe('gen0-seed');
     expect(report.lineage.at(-1).id).toBe(report.best.id);
     expect(report.history).toHaveLength(9);

@@ -8,6 +8,10 @@ export interface FakeOptions {
   readonly score: (numbers: readonly number[]) => number | undefined;
   /** Says `broken` so many times before each first success. */
   readonly brokenFirst?: number;
+  /** What the nth run of a candidate is multiplied by. */
+  readonly noise?: (id: string, nth: number) => number;
+  /** What a program of these numbers comes to by the held-out command. */
+  readonly heldOut?: (numbers: readonly number[]) => number;
   /** Called before each piece of work, to put the lanes in another order. */
   readonly pause?: (what: string) => Promise<void>;
 }
@@ -16,8 +20,15 @@ export interface FakeOptions {
 export function fakeLanes(options: FakeOptions): Lanes & { readonly evaluated: string[] } {
   const evaluated: string[] = [];
   const failures = new Map<string, number>();
-  const evaluation = (version: Version): Evaluation => {
+  const runs = new Map<string, number>();
+  const run = (version: Version): number | undefined => {
+    const nth = (runs.get(version.id) ?? 0) + 1;
+    runs.set(version.id, nth);
     const score = options.score(numbersOf(version));
+    return score === undefined ? undefined : score * (options.noise?.(version.id, nth) ?? 1);
+  };
+  const evaluation = (version: Version): Evaluation => {
+    const score = run(version);
     if (score === undefined)
       return { outcome: 'invalid', epoch: 0, reason: 'benchmark exited with code 1', stages: [] };
     return {
@@ -58,8 +69,14 @@ export function fakeLanes(options: FakeOptions): Lanes & { readonly evaluated: s
         const literals = candidates.flatMap(numbersOf).map((value) => ({ value, integer: Number.isInteger(value) }));
         return { kind: 'answered', answer: { literals, skipped: [] } };
       }
-      const samples = candidates.map((version) => [options.score(numbersOf(version))]);
-      return { kind: 'answered', answer: { samples } };
+      if (question.of === 'trees') return { kind: 'answered', answer: { editable: [], skipped: [] } };
+      const measure = question.of === 'holdout' ? (version: Version) => options.heldOut?.(numbersOf(version)) : run;
+      const turns = Array.from({ length: question.repeats });
+      const samples = candidates.map((version) => turns.map(() => measure(version)));
+      const failing = candidates.find((_, index) => samples[index]?.includes(undefined));
+      if (failing === undefined) return { kind: 'answered', answer: { samples } };
+      const failed = { failed: `${failing.id}: exited with code 1`, by: failing.id };
+      return { kind: 'answered', answer: { samples: candidates.map(() => []), ...failed } };
     },
   };
 }
