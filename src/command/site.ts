@@ -5,7 +5,15 @@ import type { Version } from '../domain/lane.ts';
 import type { Plan } from '../evaluation/evaluation.ts';
 import { type LocalLanes, localLanes, withClaims } from '../lane/lane.ts';
 import { UserError } from '../lib/user-error.ts';
-import { benchmarkSlots, findInputs, type Input, isolation, type Repository, scopeOf } from '../workspace/workspace.ts';
+import {
+  benchmarkSlots,
+  findInputs,
+  type Input,
+  isolation,
+  type Repository,
+  scopeOf,
+  shareCores,
+} from '../workspace/workspace.ts';
 import type { Engine } from './contract.ts';
 import { candidateFolder, claimsFolder, lanesFolder } from './place.ts';
 
@@ -15,6 +23,9 @@ export interface RunSite {
   /** Regular files in scope. */
   readonly files: readonly string[];
 }
+
+/** As `--cores` has it, for runs that were opened before there was one. */
+const CORES = 1;
 
 /** Sets up the lanes of a run on this machine. */
 export async function openSite(
@@ -57,7 +68,7 @@ export async function openSite(
     ...(seed.channel === undefined ? {} : { channel: seed.channel }),
     timeoutMs: adjustable.timeoutMs,
     memoryMb: adjustable.memoryMb,
-    slots: benchmarkSlots(adjustable.parallelBench),
+    slots: benchmarkSlots(adjustable.parallelBench, await shareCores(adjustable.parallelBench, fixed.cores ?? CORES)),
     artifacts: (candidate) => candidateFolder(stateDir, run, candidate),
   };
   const lanes = localLanes({

@@ -14,8 +14,17 @@ export async function benchmarkStage(
   signal: AbortSignal,
 ): Promise<Staged<Sample>> {
   const stage = 'benchmark';
-  return plan.slots.use(signal, async () => {
-    const { ran, failure, broken, file } = await runCommand(site, plan, job, stage, plan.fitness, signal);
+  return plan.slots.use(signal, async ({ cores }) => {
+    const { ran, failure, broken, file } = await runCommand(
+      site,
+      plan,
+      job,
+      stage,
+      plan.fitness,
+      signal,
+      'reset',
+      cores,
+    );
     boundary();
     const { ms } = ran;
     if (broken !== undefined) return { ok: false, result: { stage, verdict: 'broken', ms, reason: broken } };
