@@ -2,11 +2,13 @@ import type { RunConfig } from '../domain/config.ts';
 import type { Channel } from '../domain/evaluation.ts';
 import type { Base } from '../domain/event.ts';
 import type { Version } from '../domain/lane.ts';
+import type { Sandbox } from '../domain/sandbox.ts';
 import type { Plan } from '../evaluation/evaluation.ts';
 import { type LocalLanes, localLanes, withClaims } from '../lane/lane.ts';
 import { UserError } from '../lib/user-error.ts';
 import {
   benchmarkSlots,
+  findHeldOut,
   findInputs,
   type Input,
   isolation,
@@ -15,7 +17,7 @@ import {
   shareCores,
 } from '../workspace/workspace.ts';
 import type { Engine } from './contract.ts';
-import { candidateFolder, claimsFolder, lanesFolder } from './place.ts';
+import { candidateFolder, claimsFolder, heldOutFolder, lanesFolder } from './place.ts';
 
 export interface RunSite {
   readonly lanes: LocalLanes;
@@ -54,6 +56,15 @@ export async function openSite(
     );
   }
   const inputs = await findInputs(repository, seed.base, fixed.inputs);
+  const holdout = fixed.holdout && {
+    command: fixed.holdout.command,
+    logs: heldOutFolder(stateDir, run),
+    ...(await findHeldOut(repository, seed.base, scope, {
+      inputs: fixed.inputs,
+      held: fixed.holdout.inputs,
+      reachable: reachableOf(fixed.sandbox),
+    })),
+  };
   const version: Version = { id: seed.id, commit: seed.base.commit, tree: seed.base.tree };
   const plan: Plan = {
     folder: identity.folder,
@@ -81,9 +92,16 @@ export async function openSite(
     width: adjustable.parallel,
     ...(fixed.prepare === undefined ? {} : { prepare: fixed.prepare }),
     plan,
+    ...(holdout === undefined ? {} : { holdout }),
     folder,
   });
   return { lanes: withClaims(lanes, claimsFolder(stateDir, run)), inputs, files };
+}
+
+/** What commands beside the held-out one may read of the machine. */
+function reachableOf(sandbox: Sandbox | undefined): readonly string[] {
+  const { holdout: _own, ...others } = sandbox?.reach ?? {};
+  return Object.values(others).flatMap(({ read, write }) => [...read, ...write]);
 }
 
 /** Why a scope has no file that may change. */

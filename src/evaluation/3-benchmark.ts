@@ -12,8 +12,8 @@ export async function benchmarkStage(
   plan: Plan,
   job: EvaluateJob,
   signal: AbortSignal,
+  stage: 'benchmark' | 'holdout' = 'benchmark',
 ): Promise<Staged<Sample>> {
-  const stage = 'benchmark';
   return plan.slots.use(signal, async ({ cores }) => {
     const { ran, failure, broken, file } = await runCommand(
       site,

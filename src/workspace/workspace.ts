@@ -3,6 +3,8 @@ export { publish, published, unpublish } from './branches.ts';
 export { type Checkout, createCheckout } from './checkout.ts';
 export { shareCores } from './cores.ts';
 export { forgetObjects } from './forget.ts';
+export { checkHeldOut, findHeldOut, type HeldOut } from './held-out.ts';
+export { hide } from './hidden.ts';
 export { findInputs, type Input } from './inputs.ts';
 export { isolation } from './isolation.ts';
 export { landFiles, planFiles } from './landing/files.ts';
