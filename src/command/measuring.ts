@@ -25,7 +25,7 @@ export const MEASURING_OPTIONS = {
   allowEnv: list('--allow-env <name>', 'a variable that commands may see, as [step:]name; may be repeated'),
   margin: number(
     '--margin <percent>',
-    'on a noisy benchmark, differences below this are not worth having (default: 1)',
+    'on a noisy benchmark, differences below so many per cent are not worth having (default: 1)',
     0,
   ),
   repeatLimit: integer(

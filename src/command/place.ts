@@ -82,3 +82,6 @@ export const lanesFolder = (stateDir: string, run: string): string => join(runFo
 
 export const candidateFolder = (stateDir: string, run: string, candidate: string): string =>
   join(runFolder(stateDir, run), 'candidates', candidate);
+
+/** What the held-out command printed: apart from the candidates' logs, so that it can be hidden as a whole. */
+export const heldOutFolder = (stateDir: string, run: string): string => join(runFolder(stateDir, run), 'holdout');

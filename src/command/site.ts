@@ -2,12 +2,22 @@ import type { RunConfig } from '../domain/config.ts';
 import type { Channel } from '../domain/evaluation.ts';
 import type { Base } from '../domain/event.ts';
 import type { Version } from '../domain/lane.ts';
+import type { Sandbox } from '../domain/sandbox.ts';
 import type { Plan } from '../evaluation/evaluation.ts';
 import { type LocalLanes, localLanes, withClaims } from '../lane/lane.ts';
 import { UserError } from '../lib/user-error.ts';
-import { benchmarkSlots, findInputs, type Input, isolation, type Repository, scopeOf } from '../workspace/workspace.ts';
+import {
+  benchmarkSlots,
+  findHeldOut,
+  findInputs,
+  type Input,
+  isolation,
+  type Repository,
+  scopeOf,
+  shareCores,
+} from '../workspace/workspace.ts';
 import type { Engine } from './contract.ts';
-import { candidateFolder, claimsFolder, lanesFolder } from './place.ts';
+import { candidateFolder, claimsFolder, heldOutFolder, lanesFolder } from './place.ts';
 
 export interface RunSite {
   readonly lanes: LocalLanes;
@@ -15,6 +25,9 @@ export interface RunSite {
   /** Regular files in scope. */
   readonly files: readonly string[];
 }
+
+/** As `--cores` has it, for runs that were opened before there was one. */
+const CORES = 1;
 
 /** Sets up the lanes of a run on this machine. */
 export async function openSite(
@@ -43,6 +56,15 @@ export async function openSite(
     );
   }
   const inputs = await findInputs(repository, seed.base, fixed.inputs);
+  const holdout = fixed.holdout && {
+    command: fixed.holdout.command,
+    logs: heldOutFolder(stateDir, run),
+    ...(await findHeldOut(repository, seed.base, scope, {
+      inputs: fixed.inputs,
+      held: fixed.holdout.inputs,
+      reachable: reachableOf(fixed.sandbox),
+    })),
+  };
   const version: Version = { id: seed.id, commit: seed.base.commit, tree: seed.base.tree };
   const plan: Plan = {
     folder: identity.folder,
@@ -57,7 +79,7 @@ export async function openSite(
     ...(seed.channel === undefined ? {} : { channel: seed.channel }),
     timeoutMs: adjustable.timeoutMs,
     memoryMb: adjustable.memoryMb,
-    slots: benchmarkSlots(adjustable.parallelBench),
+    slots: benchmarkSlots(adjustable.parallelBench, await shareCores(adjustable.parallelBench, fixed.cores ?? CORES)),
     artifacts: (candidate) => candidateFolder(stateDir, run, candidate),
   };
   const lanes = localLanes({
@@ -70,9 +92,16 @@ export async function openSite(
     width: adjustable.parallel,
     ...(fixed.prepare === undefined ? {} : { prepare: fixed.prepare }),
     plan,
+    ...(holdout === undefined ? {} : { holdout }),
     folder,
   });
   return { lanes: withClaims(lanes, claimsFolder(stateDir, run)), inputs, files };
+}
+
+/** What commands beside the held-out one may read of the machine. */
+function reachableOf(sandbox: Sandbox | undefined): readonly string[] {
+  const { holdout: _own, ...others } = sandbox?.reach ?? {};
+  return Object.values(others).flatMap(({ read, write }) => [...read, ...write]);
 }
 
 /** Why a scope has no file that may change. */

@@ -7,7 +7,7 @@ import { plural } from '../lib/format.ts';
 import { type Lock, tryLock } from '../lib/lock.ts';
 import { UserError } from '../lib/user-error.ts';
 import { SEED } from '../strategy/strategy.ts';
-import { type Input, isolation, missingPaths, type Repository, remove } from '../workspace/workspace.ts';
+import { checkHeldOut, type Input, isolation, missingPaths, type Repository, remove } from '../workspace/workspace.ts';
 import { learnNoise, type Scored } from './baseline.ts';
 import type { Context } from './contract.ts';
 import { leasePath, runFolder } from './place.ts';
@@ -32,6 +32,7 @@ export async function startRun(
 ): Promise<Started> {
   const { run, lease } = nextRun(store, repository.state.dir);
   try {
+    await checkHeldOut(repository, config.fixed.holdout?.inputs ?? []);
     const base = await repository.base({ dirty: input.dirty ?? false });
     const { config: opened, evaluation } = await baseline(repository, run, config, base, input, context);
     if (base.head !== undefined) await repository.protect(run, base.head);

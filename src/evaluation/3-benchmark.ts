@@ -12,10 +12,19 @@ export async function benchmarkStage(
   plan: Plan,
   job: EvaluateJob,
   signal: AbortSignal,
+  stage: 'benchmark' | 'holdout' = 'benchmark',
 ): Promise<Staged<Sample>> {
-  const stage = 'benchmark';
-  return plan.slots.use(signal, async () => {
-    const { ran, failure, broken, file } = await runCommand(site, plan, job, stage, plan.fitness, signal);
+  return plan.slots.use(signal, async ({ cores }) => {
+    const { ran, failure, broken, file } = await runCommand(
+      site,
+      plan,
+      job,
+      stage,
+      plan.fitness,
+      signal,
+      'reset',
+      cores,
+    );
     boundary();
     const { ms } = ran;
     if (broken !== undefined) return { ok: false, result: { stage, verdict: 'broken', ms, reason: broken } };

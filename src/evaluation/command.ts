@@ -51,6 +51,7 @@ export async function runCommand(
   shell: string,
   signal: AbortSignal,
   after: 'reset' | 'leave' = 'reset',
+  cores: readonly number[] = [],
 ): Promise<CommandRun> {
   const { checkout } = site;
   const artifacts = plan.artifacts(job.candidate.id);
@@ -65,11 +66,12 @@ export async function runCommand(
       env: environment(process.env, { ...facts, ceiling: dirname(checkout.root) }),
       log: join(artifacts, `${name}.log`),
       binds: checkout.binds,
+      cores,
     },
     {
       timeoutMs: plan.timeoutMs,
       memoryMb: plan.memoryMb,
-      cpuSeconds: Math.ceil((plan.timeoutMs / 1000) * availableParallelism()) + 1,
+      cpuSeconds: Math.ceil((plan.timeoutMs / 1000) * Math.max(availableParallelism(), cores.length)) + 1,
     },
     signal,
   );

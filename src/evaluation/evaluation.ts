@@ -9,7 +9,9 @@ import { benchmarkStage, type Sample } from './3-benchmark.ts';
 import type { CommandPlan, Site } from './command.ts';
 
 export { prepareSite } from './1-protect.ts';
+export type { Sample } from './3-benchmark.ts';
 export type { Site } from './command.ts';
+export { type HeldOutSite, measureHeldOut } from './holdout.ts';
 
 export interface Plan extends CommandPlan {
   readonly fitness: string;

@@ -5,6 +5,7 @@ import { secretsIn } from '../lib/secrets.ts';
 import { withinBlocks } from '../operator/operator.ts';
 import { type Collected, createWorktree, type Repository, type Worktree } from '../workspace/workspace.ts';
 import type { ChangedDraft } from './draft.ts';
+import { hiding } from './held-out.ts';
 import type { LocalOptions } from './local.ts';
 
 /** A folder for a proposal that is made by editing files; its notes are kept with the candidate. */
@@ -17,6 +18,7 @@ export function openWorktree(options: LocalOptions, job: ApplyJob): Promise<Work
     scope,
     inputs,
     bind,
+    hidden: hiding(options),
     folder: plan.folder,
     notes: plan.artifacts(id),
   });

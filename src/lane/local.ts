@@ -17,6 +17,7 @@ import {
 } from '../workspace/workspace.ts';
 import { nothing, openWorktree, taken, written } from './authored.ts';
 import { draftOf, type Scoped, sourceOf } from './draft.ts';
+import { type HeldOutOptions, heldOutLane, hiding } from './held-out.ts';
 import { SeedCheck } from './seed-check.ts';
 import { sideBySide } from './side-by-side.ts';
 
@@ -32,6 +33,7 @@ export interface LocalOptions {
   readonly width: number;
   readonly prepare?: string;
   readonly plan: Plan;
+  readonly holdout?: HeldOutOptions;
   /** The folder of the checkouts; it is emptied first and gone afterwards. */
   readonly folder: string;
 }
@@ -48,6 +50,7 @@ export function localLanes(options: LocalOptions): LocalLanes {
     return openSite(options, index, signal);
   });
   const seedCheck = new SeedCheck();
+  const heldOut = options.holdout === undefined ? undefined : heldOutLane(options, options.holdout, emptied);
 
   return {
     apply: (job, signal) => guarded(signal, () => apply(job, signal)),
@@ -67,6 +70,7 @@ export function localLanes(options: LocalOptions): LocalLanes {
     answer: (job, signal) => guarded(signal, () => answer(job, signal)),
     async [Symbol.asyncDispose]() {
       for (const site of sites.made) await site.checkout[Symbol.asyncDispose]();
+      await heldOut?.[Symbol.asyncDispose]();
       remove(options.folder);
     },
   };
@@ -138,8 +142,11 @@ export function localLanes(options: LocalOptions): LocalLanes {
         return { kind: 'answered', answer: (await treesIn(await sourceIn(candidates))) satisfies TreesAnswer };
       case 'side-by-side':
         return sites.use(signal, (site) => sideBySide(site, plan, candidates, question.repeats, signal));
-      case 'holdout':
-        throw new Error('there is no held-out command yet');
+      case 'holdout': {
+        const [candidate] = candidates;
+        if (heldOut === undefined || candidate === undefined) throw new Error('there is nothing held out to measure');
+        return heldOut.answer(candidate, question.repeats, signal);
+      }
     }
   }
 }
@@ -147,7 +154,13 @@ export function localLanes(options: LocalOptions): LocalLanes {
 async function openSite(options: LocalOptions, index: number, signal: AbortSignal): Promise<Site> {
   const folder = join(options.folder, String(index));
   const { repository, scope, inputs, bind, seed, plan } = options;
-  const checkout = await createCheckout(repository, folder, { base: seed, scope, inputs, bind });
+  const checkout = await createCheckout(repository, folder, {
+    base: seed,
+    scope,
+    inputs,
+    bind,
+    hidden: hiding(options),
+  });
   const site = { checkout, temp: join(folder, 'temp') };
   if (options.prepare === undefined) return site;
   const failure = await prepareSite(site, plan, seed, options.prepare, signal);

@@ -13,8 +13,8 @@ import { needEntry, versionOf } from './work.ts';
 
 /** Two pairs: A B, B A. */
 const BLOCK = 2;
-/** One run may be an accident. */
-const HOLDOUT_REPEATS = 3;
+/** Where scores vary, one run may be an accident. */
+const HELD_OUT_RUNS = { noisy: 3, still: 1 };
 /** What a run that was opened before there was a choice has. */
 const NOISE: Noise = { margin: 0.01, limit: 40 };
 
@@ -51,25 +51,35 @@ async function meet(
   machine: Machine,
   signal: AbortSignal,
 ): Promise<void> {
-  const measured = await measure(questionOf(challenge, id), driving, machine, signal);
+  const measured = await measure(
+    questionOf(challenge, id, driving.journal.view().run()?.noisy === true),
+    driving,
+    machine,
+    signal,
+  );
   boundary();
   await machine.append((view) => {
     const entry = needEntry(view, id);
     if (entry.placement !== undefined || JSON.stringify(challengeOf(view, entry)) !== JSON.stringify(challenge))
       return [];
-    if (measured.failed !== undefined) return [unrepeatable(id, measured.failed)];
+    if (measured.failed !== undefined) return [unrepeatable(id, challenge, measured.failed)];
     return eventsOf(challenge, id, measured.samples, view);
   });
 }
 
-function questionOf(challenge: Challenge, id: string): Question {
+function questionOf(challenge: Challenge, id: string, noisy: boolean): Question {
   switch (challenge.kind) {
     case 'repeat':
       return { key: `again/${id}`, of: 'side-by-side', candidates: [id], repeats: 1 };
     case 'compare':
       return { key: `compare/${id}`, of: 'side-by-side', candidates: [id, challenge.against], repeats: BLOCK };
     case 'holdout':
-      return { key: `holdout/${id}`, of: 'holdout', candidate: challenge.candidate, repeats: HOLDOUT_REPEATS };
+      return {
+        key: `holdout/${id}`,
+        of: 'holdout',
+        candidate: challenge.candidate,
+        repeats: noisy ? HELD_OUT_RUNS.noisy : HELD_OUT_RUNS.still,
+      };
   }
 }
 
@@ -113,8 +123,9 @@ function ruleOf(view: View, against: string, alpha: number): NoiseRule {
 }
 
 /** A score that can't be had twice is none. */
-function unrepeatable(candidate: string, reason: string): Event {
-  const evaluation: Evaluation = { outcome: 'invalid', epoch: 0, reason: `measured again: ${reason}`, stages: [] };
+function unrepeatable(candidate: string, { kind }: Challenge, why: string): Event {
+  const reason = `${kind === 'holdout' ? 'held-out' : 'measured again'}: ${why}`;
+  const evaluation: Evaluation = { outcome: 'invalid', epoch: 0, reason, stages: [] };
   return { type: 'evaluated', candidate, evaluation };
 }
 

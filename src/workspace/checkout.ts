@@ -25,6 +25,8 @@ export interface CheckoutPlan {
    * made. Else they are copied, and every look is at everything.
    */
   readonly bind: boolean;
+  /** What keeps its commands from what is not for them. */
+  readonly hidden?: readonly Mount[];
 }
 
 /**
@@ -65,7 +67,7 @@ export async function createCheckout(repository: Repository, dir: string, plan: 
   clear();
   mkdirSync(dir, { recursive: true });
   const manifest = await layOut(repository, plan.base.tree, plan.scope);
-  const binds = addInputs(manifest, root, plan.inputs, plan.scope, plan.bind);
+  const binds = [...(plan.hidden ?? []), ...addInputs(manifest, root, plan.inputs, plan.scope, plan.bind)];
   const layers: Record<'prepare' | 'build', Layer> = {
     prepare: { dir: join(keepDir, 'prepare'), lasting: true, mounts: plan.bind, count: 0 },
     build: { dir: join(keepDir, 'build'), lasting: false, mounts: false, count: 0 },

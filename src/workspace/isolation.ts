@@ -12,6 +12,8 @@ interface Wrapped {
   readonly env: Readonly<Record<string, string>>;
   readonly binds: readonly Mount[];
   readonly cpuSeconds?: number | undefined;
+  /** The cores to run on; all of the driver's when none are named. */
+  readonly cores?: readonly number[] | undefined;
 }
 
 /**
@@ -75,6 +77,12 @@ function works(level: Isolation): Promise<boolean> {
 
 /** The argv that runs a shell line at a level. It keeps the environment and the working folder it is started with. */
 export function wrap(level: Isolation, task: Wrapped): [string, ...string[]] {
+  const argv = unpinned(level, task);
+  const { cores = [] } = task;
+  return cores.length === 0 ? argv : [tool('taskset'), '-c', cores.join(), ...argv];
+}
+
+function unpinned(level: Isolation, task: Wrapped): [string, ...string[]] {
   const sh = tool('sh');
   if (level === 'group') {
     return [sh, '-c', [...rlimits(task), `exec ${quoted(sh)} -c "$1"`].join('\n'), 'sh', task.shell];

@@ -20,6 +20,8 @@ export interface TreeCommand {
   readonly binds?: readonly Mount[];
   /** The machine's strongest when not given. */
   readonly isolation?: Isolation;
+  /** The cores to run on; all of the driver's when none are named. */
+  readonly cores?: readonly number[];
 }
 
 export interface Limits {
@@ -72,10 +74,10 @@ export async function runTree(command: TreeCommand, limits: Limits, signal?: Abo
 /** Detached, so that the tree is a process group and a Ctrl-C in the terminal is the driver's alone. */
 async function start(
   level: Isolation,
-  { shell, cwd, env, binds = [] }: TreeCommand,
+  { shell, cwd, env, binds = [], cores }: TreeCommand,
   { cpuSeconds }: Limits,
 ): Promise<Tree | { readonly reason: string }> {
-  const [file, ...args] = wrap(level, { shell, env, binds, cpuSeconds });
+  const [file, ...args] = wrap(level, { shell, env, binds, cpuSeconds, cores });
   const [out, err] = await Promise.all([pipe(), pipe()]);
   let failure: unknown;
   try {

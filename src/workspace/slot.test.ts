@@ -13,8 +13,8 @@ const never = new AbortController().signal;
 describe('benchmark slots', () => {
   it.each([1, 2])('let %i run at once, across everyone who uses them', async (count) => {
     const slots = [
-      benchmarkSlots(count, join(folder, String(count))),
-      benchmarkSlots(count, join(folder, String(count))),
+      benchmarkSlots(count, [], join(folder, String(count))),
+      benchmarkSlots(count, [], join(folder, String(count))),
     ];
     let now = 0;
     let most = 0;
@@ -27,8 +27,18 @@ describe('benchmark slots', () => {
     expect(most).toBe(count);
   });
 
+  it('are each told apart, with the cores that are theirs', async () => {
+    const slots = benchmarkSlots(3, [[7], [5, 6]], join(folder, 'told'));
+    const all = await Promise.all([0, 1, 2].map(() => slots.use(never, async (slot) => slot)));
+    expect(all.sort((a, b) => a.index - b.index)).toEqual([
+      { index: 0, cores: [7] },
+      { index: 1, cores: [5, 6] },
+      { index: 2, cores: [] },
+    ]);
+  });
+
   it('are free again when the work fails, and waiting can be given up', async () => {
-    const slots = benchmarkSlots(1, folder);
+    const slots = benchmarkSlots(1, [], folder);
     await expect(slots.use(never, () => Promise.reject(new Error('work')))).rejects.toThrow('work');
     const held = tryLock(join(folder, 'slot-0.lock'));
     await expect(slots.use(AbortSignal.timeout(30), async () => 1)).rejects.toThrow();

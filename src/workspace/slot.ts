@@ -5,17 +5,28 @@ import { lock } from '../lib/lock.ts';
 import { Pool } from '../lib/pool.ts';
 import { UserError } from '../lib/user-error.ts';
 
+/** A part of the machine. */
+export interface Slot {
+  readonly index: number;
+  /** The cores that it has to itself; none when it shares them. */
+  readonly cores: readonly number[];
+}
+
 /** Exclusive use of a part of the machine while a benchmark runs. */
 export interface Slots {
-  use<R>(signal: AbortSignal, work: () => Promise<R>): Promise<R>;
+  use<R>(signal: AbortSignal, work: (slot: Slot) => Promise<R>): Promise<R>;
 }
 
 /**
  * The machine's benchmark slots, shared by every process of this user.
  * Contract: at most `count` benchmarks of this process run at once, each alone in its slot across processes; whoever
- * waits is served before the one who has just been.
+ * waits is served before the one who has just been. `cores` are those of each slot.
  */
-export function benchmarkSlots(count: number, folder: string = machineFolder()): Slots {
+export function benchmarkSlots(
+  count: number,
+  cores: readonly (readonly number[])[] = [],
+  folder: string = machineFolder(),
+): Slots {
   const pool = new Pool(count, async (index) => index);
   return {
     use: (signal, work) =>
@@ -24,7 +35,7 @@ export function benchmarkSlots(count: number, folder: string = machineFolder()):
         const turnstile = await lock(join(folder, `turnstile-${index}.lock`), signal);
         const slot = await lock(join(folder, `slot-${index}.lock`), signal).finally(() => turnstile.release());
         try {
-          return await work();
+          return await work({ index, cores: cores[index] ?? [] });
         } finally {
           slot.release();
         }

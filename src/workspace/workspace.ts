@@ -1,7 +1,10 @@
 export { baseRefs, dropRefs } from './base-refs.ts';
 export { publish, published, unpublish } from './branches.ts';
 export { type Checkout, createCheckout } from './checkout.ts';
+export { shareCores } from './cores.ts';
 export { forgetObjects } from './forget.ts';
+export { checkHeldOut, findHeldOut, type HeldOut } from './held-out.ts';
+export { hide } from './hidden.ts';
 export { findInputs, type Input } from './inputs.ts';
 export { isolation } from './isolation.ts';
 export { landFiles, planFiles } from './landing/files.ts';
@@ -14,6 +17,6 @@ export { type Ended, type Ran, runTree } from './process-tree.ts';
 export { remove } from './remove.ts';
 export { openRepository, type Repository } from './repository.ts';
 export { type Scope, scopeOf } from './scope.ts';
-export { benchmarkSlots, machineFolder, type Slots } from './slot.ts';
+export { benchmarkSlots, machineFolder, type Slot, type Slots } from './slot.ts';
 export type { Collected } from './worktree/changes.ts';
 export { createWorktree, type Worktree } from './worktree/worktree.ts';

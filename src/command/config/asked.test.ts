@@ -4,10 +4,11 @@ import { merged } from './asked.ts';
 
 const file = (input: RunInput) => ({ name: '../evolve.yaml', folder: '/repo/pkg', input });
 const HERE = '/repo/pkg/src';
+const ROOT = '/repo';
 
 describe('flags over a file', () => {
   it('happens in the file’s folder when the file names the fitness', () => {
-    const asked = merged({}, file({ fitness: 'make', files: ['a.js'], input: ['data'] }), HERE);
+    const asked = merged({}, file({ fitness: 'make', files: ['a.js'], input: ['data'] }), HERE, ROOT);
     expect(asked).toEqual({
       input: { fitness: 'make', files: ['a.js'], input: ['data'] },
       folder: '/repo/pkg',
@@ -18,7 +19,7 @@ describe('flags over a file', () => {
 
   it('takes paths of flags from the caller’s folder', () => {
     const flags = { files: ['b.js'], input: ['d:inputs/a/../b', '/abs'] };
-    expect(merged(flags, file({ fitness: 'make', files: ['a.js'], input: ['data'] }), HERE)).toMatchObject({
+    expect(merged(flags, file({ fitness: 'make', files: ['a.js'], input: ['data'] }), HERE, ROOT)).toMatchObject({
       input: { files: ['b.js'], input: ['src/d:inputs/a/../b', '/abs'] },
       folder: '/repo/pkg',
       filesFolder: HERE,
@@ -26,7 +27,9 @@ describe('flags over a file', () => {
   });
 
   it('happens where the caller is when the caller names the fitness', () => {
-    expect(merged({ fitness: 'x' }, file({ fitness: 'make', files: ['a.js'], input: ['data'] }), HERE)).toMatchObject({
+    expect(
+      merged({ fitness: 'x' }, file({ fitness: 'make', files: ['a.js'], input: ['data'] }), HERE, ROOT),
+    ).toMatchObject({
       input: { fitness: 'x', files: ['a.js'], input: ['../data'] },
       folder: HERE,
       filesFolder: '/repo/pkg',
@@ -35,7 +38,28 @@ describe('flags over a file', () => {
 
   it('lets flags win, lists as a whole, and one of two rivals', () => {
     const written: RunInput = { k: 4, generations: 7, yes: true, gate: ['a', 'b'], agent: 'command:x' };
-    const { input } = merged({ k: 8, yes: false, gate: ['c'], operator: 'tune' }, file(written), HERE);
+    const { input } = merged({ k: 8, yes: false, gate: ['c'], operator: 'tune' }, file(written), HERE, ROOT);
     expect(input).toEqual({ k: 8, generations: 7, yes: false, gate: ['c'], operator: 'tune' });
+  });
+
+  it('takes held-out inputs from where they are written, and what may be reached from the root', () => {
+    const written = {
+      fitness: 'make',
+      holdout: 'make hidden',
+      holdoutInput: ['hidden'],
+      allowRead: ['data', 'build:cache', '/abs', '~/x', 'fitness:~/y'],
+      allowWrite: ['out'],
+    };
+    expect(merged({ allowWrite: ['gates:here'] }, file(written), HERE, ROOT).input).toMatchObject({
+      holdoutInput: ['hidden'],
+      allowRead: ['pkg/data', 'build:pkg/cache', '/abs', '~/x', 'fitness:~/y'],
+      allowWrite: ['gates:pkg/src/here'],
+    });
+    expect(merged({ holdoutInput: ['mine'] }, file(written), HERE, ROOT).input.holdoutInput).toEqual(['src/mine']);
+  });
+
+  it('forgets the settings of what a flag switches off', () => {
+    const { input } = merged({ warm: false }, file({ warm: true, warmUses: 5, trust: true }), HERE, ROOT);
+    expect(input).toEqual({ warm: false });
   });
 });

@@ -1,6 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
+import { STEPS } from '../../domain/sandbox.ts';
 import type { RunInput } from '../settings.ts';
-import { type ConfigChoice, type ConfigFile, readConfig } from './file.ts';
+import { type ConfigChoice, type ConfigFile, readConfig, rootOf } from './file.ts';
 
 /** What a run is asked for, by flags and file together. */
 export interface Asked {
@@ -16,24 +17,36 @@ export interface Asked {
 /** Settings of which one rules out the other: a flag silences both of the file's. */
 const RIVALS: readonly (readonly (keyof RunInput)[])[] = [['agent', 'operator']];
 
+/** Settings of something that a flag can switch off. */
+const OF_WARM: readonly (keyof RunInput)[] = ['warmUses', 'trust'];
+
 /** Puts flags over the file's settings. Whoever names the fitness command says where it is called. */
 export async function askedFor(flags: RunInput & ConfigChoice, cwd: string): Promise<Asked> {
   const file = await readConfig(cwd, flags);
-  return file === undefined ? { input: flags, folder: cwd, filesFolder: cwd } : merged(flags, file, cwd);
+  const root = rootOf(cwd);
+  if (file !== undefined) return merged(flags, file, cwd, root);
+  return { input: { ...flags, ...reachOf(flags, cwd, root) }, folder: cwd, filesFolder: cwd };
 }
 
-export function merged(flags: RunInput, file: ConfigFile, cwd: string): Asked {
-  const silenced = RIVALS.filter((rivals) => rivals.some((key) => flags[key] !== undefined)).flat();
+export function merged(flags: RunInput, file: ConfigFile, cwd: string, root: string): Asked {
+  const rivals = RIVALS.filter((some) => some.some((key) => flags[key] !== undefined)).flat();
+  const silenced = flags.warm === false ? [...rivals, ...OF_WARM] : rivals;
   const kept = Object.entries(file.input).filter(([key]) => !silenced.some((one) => one === key));
   const written: RunInput = Object.fromEntries(kept);
   const folder = flags.fitness === undefined && written.fitness !== undefined ? file.folder : cwd;
-  const inputs = flags.input ?? written.input;
-  const from = flags.input === undefined ? file.folder : cwd;
+  const inputs = (key: 'input' | 'holdoutInput'): RunInput => {
+    const from = flags[key] === undefined ? file.folder : cwd;
+    const paths = (flags[key] ?? written[key])?.map((path) => moved(path, from, folder));
+    return paths === undefined ? {} : { [key]: paths };
+  };
   return {
     input: {
       ...written,
       ...flags,
-      ...(inputs === undefined ? {} : { input: inputs.map((path) => moved(path, from, folder)) }),
+      ...inputs('input'),
+      ...inputs('holdoutInput'),
+      ...reachOf(written, file.folder, root),
+      ...reachOf(flags, cwd, root),
     },
     folder,
     filesFolder: flags.files === undefined && written.files !== undefined ? file.folder : cwd,
@@ -45,4 +58,21 @@ export function merged(flags: RunInput, file: ConfigFile, cwd: string): Asked {
 function moved(path: string, from: string, to: string): string {
   const way = relative(to, from);
   return isAbsolute(path) || way === '' ? path : `${way}/${path}`;
+}
+
+/** What commands may read and write, relative to the root: `[step:]path`, where `~` is the user's home. */
+function reachOf(input: RunInput, from: string, root: string): RunInput {
+  const paths = (['allowRead', 'allowWrite'] as const).flatMap((key) => {
+    const given = input[key];
+    return given === undefined ? [] : [[key, given.map((path) => movedReach(path, from, root))] as const];
+  });
+  return Object.fromEntries(paths);
+}
+
+const STEP = new RegExp(`^(?:${STEPS.join('|')}):`);
+
+function movedReach(path: string, from: string, root: string): string {
+  const step = STEP.exec(path)?.[0] ?? '';
+  const rest = path.slice(step.length);
+  return rest.startsWith('~') ? path : `${step}${moved(rest, from, root)}`;
 }

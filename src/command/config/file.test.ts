@@ -60,6 +60,65 @@ dirty: false
     ]);
   });
 
+  it('has maps for settings that belong together', async () => {
+    const input = await read(`
+sandbox:
+  mode: required
+  network: [prepare, build]
+  read: [/opt/sdk, "build:odd"]
+  env: CI
+  prepare: { write: ~/.cache, network: true }
+  fitness: { read: [~/data], env: [SEED] }
+  gates: { network: false }
+noise: { margin: 0.5, limit: 60 }
+holdout: { command: make hidden, inputs: [hidden, ../more] }
+warm: { uses: 20, trust: true }
+cascade:
+  - 0.5:make quick
+  - { name: half, command: "a=1:b make half", threshold: 90% }
+  - { command: make, threshold: -1e3 }
+`);
+    expect(input).toEqual({
+      sandbox: 'required',
+      allowNetwork: ['prepare', 'build', 'prepare'],
+      allowRead: ['/opt/sdk', './build:odd', 'fitness:~/data'],
+      allowEnv: ['CI', 'fitness:SEED'],
+      allowWrite: ['prepare:~/.cache'],
+      margin: 0.5,
+      repeatLimit: 60,
+      holdout: 'make hidden',
+      holdoutInput: ['hidden', '../more'],
+      warm: true,
+      warmUses: 20,
+      trust: true,
+      cascade: ['0.5:make quick', 'half=90%:a=1:b make half', '-1e3:make'],
+    });
+    const { sandbox, cascade } = fixedOf(input);
+    expect(sandbox?.reach.prepare).toEqual({
+      network: true,
+      read: ['/opt/sdk', './build:odd'],
+      write: ['~/.cache'],
+      env: ['CI'],
+    });
+    expect(sandbox?.reach.gates.network).toBe(false);
+    expect(cascade?.slice(1)).toEqual([
+      { name: 'half', command: 'a=1:b make half', threshold: 0.9, of: 'seed' },
+      { name: 'rung3', command: 'make', threshold: -1000, of: 'score' },
+    ]);
+  });
+
+  it.each([
+    ['sandbox: off', { sandbox: 'off' }],
+    ['sandbox: { network: true }', { allowNetwork: ['all'] }],
+    ['sandbox: { network: false, read: [] }', {}],
+    ['holdout: make hidden', { holdout: 'make hidden' }],
+    ['warm: true', { warm: true }],
+    ['warm: false', { warm: false }],
+    ['warm: {}', { warm: true }],
+  ])('reads %j', async (text, expected) => {
+    expect(await read(text)).toEqual(expected);
+  });
+
   it('takes an empty list for none', async () => {
     expect(await read('files: []\ngates: []\n')).toEqual({});
   });
@@ -83,6 +142,26 @@ dirty: false
     ['gates:\n  - { comand: a }', '2: unknown key "comand". Did you mean "command"?'],
     ['gates:\n  - a\n  - unit=', '3: the gate "unit=" has no command'],
     ['gates:\n  - a=x\n  - a=y', '3: Two gates are called a.'],
+    ['sandbox: never', '1: sandbox takes auto, required or off, not "never".'],
+    ['sandbox:\n  mode: never', '2: sandbox.mode takes auto, required or off, not "never".'],
+    ['sandbox:\n  red: a', '2: unknown key "red". Did you mean "read"?'],
+    ['sandbox:\n  network:\n    - bild', '3: sandbox.network takes true, false or a list of prepare, build,'],
+    ['sandbox:\n  build: true', '2: sandbox.build is a map of keys: network, read, write, env.'],
+    ['sandbox:\n  build:\n    network: [all]', '3: sandbox.build.network takes true or false.'],
+    ['sandbox:\n  build:\n    mode: off', '3: unknown key "mode".'],
+    ['sandbox:\n  gates:\n    read:\n      - ""', '4: sandbox.gates.read is empty.'],
+    ['noise: 3', '1: noise is a map of keys: margin, limit.'],
+    ['noise:\n  limit: 3', '2: noise.limit must be at least 4.'],
+    ['noise:\n  margin:', '2: noise.margin has no value'],
+    ['k: 4\nholdout:\n  inputs: [a]', '3: holdout needs a command.'],
+    ['warm: [1]', '1: warm takes one value, not a list.'],
+    ['warm:\n  trust: maybe', '2: warm.trust takes true or false, not "maybe".'],
+    ['cascade:\n  - make', '2: the rung "make": write it as [name=]threshold:command.'],
+    ['cascade:\n  - { command: make }', '2: threshold of a rung takes a score'],
+    ['cascade:\n  - { command: make, threshold: 1.2.3 }', '2: threshold of a rung takes a score'],
+    ['cascade:\n  - { threshold: 3 }', '2: a rung needs a command.'],
+    ['allow-read: a', '1: unknown key "allow-read". Write "sandbox:" and "read:" indented below it.'],
+    ['trust: true', '1: unknown key "trust". Write "warm:" and "trust:" indented below it.'],
     ['fresh: true', '1: unknown key "fresh". It belongs on the command line: --fresh.'],
   ])('refuses %j by file, line and key', async (text, message) => {
     await expect(read(text)).rejects.toThrow(`evolve.yaml:${message}`);

@@ -6,7 +6,7 @@ import { readSettings } from '../../spec/spec.ts';
 import { STATE } from '../place.ts';
 import type { RunInput } from '../settings.ts';
 import { CONFIG_KEYS, NOT_KEYS } from './key.ts';
-import { configValue } from './value.ts';
+import { configInput } from './nested.ts';
 
 const NAMES = ['evolve.yaml', 'evolve.yml'] as const;
 
@@ -50,8 +50,7 @@ export async function parseConfig(text: string, file: string): Promise<RunInput>
   const input: Record<string, unknown> = {};
   for (const setting of await readSettings(text, file, keys, NOT_KEYS)) {
     const known = CONFIG_KEYS.find(({ key }) => key === setting.key);
-    const value = known === undefined ? undefined : configValue(known, setting, file);
-    if (known !== undefined && value !== undefined) input[known.option] = value;
+    if (known !== undefined) Object.assign(input, configInput(known, setting, file));
   }
   return input as RunInput;
 }

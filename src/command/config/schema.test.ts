@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { array, assert, asyncProperty, constantFrom, double, integer, oneof, option, record, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from './file.ts';
-import { CONFIG_KEYS } from './key.ts';
+import { CONFIG_KEYS, type ConfigKey, type PlainKey } from './key.ts';
 import { commentedConfig, configSchema } from './schema.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -14,15 +14,27 @@ const pretty = (value: unknown): string =>
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
 
-const KINDS: Readonly<Record<string, string>> = { switch: '`true` or `false`', integer: 'whole number', list: 'list' };
+const KINDS: Readonly<Record<string, string>> = { switch: '`true` or `false`', integer: 'whole number', group: 'keys' };
+
+function kindOf({ type, schema }: ConfigKey | PlainKey): string {
+  return Array.isArray(schema.enum) ? schema.enum.map((one) => `\`${one}\``).join(', ') : (KINDS[type] ?? type);
+}
+
+/** A key, and the parts of a map with the key in front; a part that the bare value gives, too, is not told twice. */
+function rowsOf(known: ConfigKey): string[][] {
+  if (known.type !== 'group') return [[`\`${known.key}\``, kindOf(known), cell(known.text)]];
+  const { key, text, bare } = known;
+  const parts = known.parts.filter(({ option }) => option !== bare?.option);
+  const value = bare === undefined ? kindOf(known) : `${kindOf(bare)}, or keys`;
+  return [
+    [`\`${key}\``, value, cell(text)],
+    ...parts.map((part) => [`\`${key}.${part.key}\``, kindOf(part), cell(part.text)]),
+  ];
+}
 
 /** Columns are as wide as the formatter makes them. */
 function keyTable(): string {
-  const rows = CONFIG_KEYS.map(({ key, type, text, schema }) => {
-    const choices = Array.isArray(schema.enum) ? schema.enum.map((one) => `\`${one}\``).join(', ') : undefined;
-    return [`\`${key}\``, choices ?? KINDS[type] ?? type, cell(text)];
-  });
-  const all = [['key', 'value', 'meaning'], ...rows];
+  const all = [['key', 'value', 'meaning'], ...CONFIG_KEYS.flatMap(rowsOf)];
   const widths = [0, 1, 2].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
   const [header = '', ...lines] = all.map(
     (row) => `| ${row.map((one, column) => one.padEnd(widths[column] ?? 0)).join(' | ')} |`,
@@ -43,16 +55,20 @@ describe('what is generated from the options of a run', () => {
     await expect(text.replace(block, () => `\n${keyTable()}\n\n`)).toMatchFileSnapshot(path);
   });
 
-  it('the example in docs/configuration.md has no mistakes', async () => {
-    const [, example = ''] =
-      /```yaml\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8')) ?? [];
-    expect(await parseConfig(example, 'evolve.yaml')).toMatchObject({ fitness: 'node bench.js' });
+  it('the examples in docs/configuration.md have no mistakes', async () => {
+    const text = readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8');
+    const examples = [...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, example = '']) => example);
+    const read = await Promise.all(examples.map((example) => parseConfig(example, 'evolve.yaml')));
+    expect(read[0]).toMatchObject({ fitness: 'node bench.js' });
+    expect(read[1]).toMatchObject({ sandbox: 'required', holdout: 'node hidden.js', repeatLimit: 60 });
   });
 
   it('every key has a schema, and none is a thing of one call', () => {
     const keys = CONFIG_KEYS.map(({ key }) => key);
     expect(keys).toEqual(expect.arrayContaining(['fitness', 'files', 'k', 'gates', 'inputs', 'lenses', 'stop-at']));
     expect(keys.filter((key) => /^(resume|fresh|config|gate|input|lens)$/.test(key))).toEqual([]);
+    expect(keys).toEqual(expect.arrayContaining(['sandbox', 'noise', 'holdout', 'warm', 'cascade']));
+    expect(keys.filter((key) => /^(allow-|holdout-|warm-|margin|repeat-limit|trust)/.test(key))).toEqual([]);
     expect(new Set(keys).size).toBe(keys.length);
     expect(CONFIG_KEYS.filter(({ schema }) => Object.keys(schema).length === 0)).toEqual([]);
   });

@@ -1,27 +1,35 @@
 import { UserError } from '../../lib/user-error.ts';
 import { kindOf, mistake, refuseUnknown, type Setting, type Written } from '../../spec/spec.ts';
 import { fixedOf } from '../settings.ts';
-import { type ConfigKey, GATE_KEYS, GATE_NAME } from './key.ts';
+import { GATE_KEYS, GATE_NAME, type PlainKey, RUNG_KEYS, THRESHOLD } from './key.ts';
 
 /** The value of a setting as its flag would give it. Throws `UserError` with file, line and key. */
-export function configValue(known: ConfigKey, { value, line }: Setting, file: string): unknown {
+export function configValue(known: PlainKey, { value, line }: Setting, file: string): unknown {
   const { key } = known;
   if (value.kind === 'scalar' && value.value === null)
     throw mistake(file, line, `${key} has no value: give it one or remove the line.`);
   if (known.type !== 'list') return at(file, line, () => known.parse(scalarOf(known, value, file), key));
   const items = value.kind === 'list' ? value.items : [value];
   const given = items.map((item, index) => {
-    const text = key === 'gates' ? gateOf(item, index, file) : textOf(key, item, file);
+    const text = ITEMS[key]?.(item, index, file) ?? textOf(key, item, file);
     at(file, item.line, () => known.parse(text, key));
     return text;
   });
-  if (key === 'gates')
-    items.forEach((item, index) => void at(file, item.line, () => fixedOf({ gate: given.slice(0, index + 1) })));
+  if (ITEMS[key] !== undefined)
+    items.forEach(
+      (item, index) => void at(file, item.line, () => fixedOf({ [known.option]: given.slice(0, index + 1) })),
+    );
   // An empty list is as good as none.
   return given.length === 0 ? undefined : known.parse(given, key);
 }
 
-function scalarOf({ key, type }: ConfigKey, value: Written, file: string): unknown {
+/** Lists whose items may be maps. */
+const ITEMS: Readonly<Record<string, (item: Written, index: number, file: string) => string>> = {
+  gates: gateOf,
+  cascade: rungOf,
+};
+
+function scalarOf({ key, type }: PlainKey, value: Written, file: string): unknown {
   if (value.kind !== 'scalar') throw mistake(file, value.line, `${key} takes one value, not ${kindOf(value)}.`);
   return type === 'switch' ? value.value : value.text;
 }
@@ -35,11 +43,7 @@ function textOf(key: string, value: Written, file: string): string {
 /** A gate as `--gate` takes it. A map names all of it, so that nothing in its command is taken for a name. */
 function gateOf(item: Written, index: number, file: string): string {
   if (item.kind !== 'map') return textOf('gates', item, file);
-  refuseUnknown(item, file, GATE_KEYS);
-  const part = (key: (typeof GATE_KEYS)[number]): string | undefined => {
-    const found = item.settings.find((setting) => setting.key === key);
-    return found === undefined ? undefined : textOf(`${key} of a gate`, found.value, file).trim();
-  };
+  const part = partsOf(item, 'a gate', GATE_KEYS, file);
   const command = part('command') ?? '';
   const name = part('name') ?? `gate${index + 1}`;
   const phase = part('phase') ?? 'pre';
@@ -51,12 +55,40 @@ function gateOf(item: Written, index: number, file: string): string {
   return `${phase}:${name}=${command}`;
 }
 
+/** A rung as `--cascade` takes it. */
+function rungOf(item: Written, _index: number, file: string): string {
+  if (item.kind !== 'map') return textOf('cascade', item, file);
+  const part = partsOf(item, 'a rung', RUNG_KEYS, file);
+  const [name, command = '', threshold = ''] = [part('name'), part('command'), part('threshold')];
+  if (command === '') throw mistake(file, item.line, 'a rung needs a command.');
+  if (name !== undefined && !GATE_NAME.test(name))
+    throw mistake(file, item.line, `${JSON.stringify(name)} can't name a rung: use small letters, digits and -.`);
+  if (!THRESHOLD.test(threshold))
+    throw mistake(file, item.line, 'threshold of a rung takes a score, or a share of the seed’s such as 90%.');
+  return `${name === undefined ? '' : `${name}=`}${threshold}:${command}`;
+}
+
+/** The texts in a map of these keys. */
+function partsOf<K extends string>(
+  item: Extract<Written, { kind: 'map' }>,
+  of: string,
+  keys: readonly K[],
+  file: string,
+): (key: K) => string | undefined {
+  refuseUnknown(item, file, keys);
+  return (key) => {
+    const found = item.settings.find((setting) => setting.key === key);
+    return found === undefined ? undefined : textOf(`${key} of ${of}`, found.value, file).trim();
+  };
+}
+
 /** Says where in the file a mistake is. */
 function at<T>(file: string, line: number, parse: () => T): T {
   try {
     return parse();
   } catch (error) {
-    if (error instanceof UserError) throw mistake(file, line, error.message.replace(/^--gate/, 'the gate'));
+    if (error instanceof UserError)
+      throw mistake(file, line, error.message.replace(/^--gate/, 'the gate').replace(/^--cascade/, 'the rung'));
     throw error;
   }
 }

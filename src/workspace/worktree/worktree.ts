@@ -20,6 +20,8 @@ export interface WorktreePlan {
   readonly inputs: readonly Input[];
   /** Whoever works here gets the mounts. Else inputs are copied. */
   readonly bind: boolean;
+  /** What keeps whoever works here from what is not for them. */
+  readonly hidden?: readonly Mount[];
   /** The caller's folder, relative to the root. */
   readonly folder: string;
   readonly notes: string;
@@ -63,7 +65,7 @@ export async function createWorktree(repository: Repository, folder: string, pla
       notes: plan.notes,
       conflicts: merged?.conflicts ?? [],
       unmerged: merged?.unmerged ?? [],
-      mounts: plan.bind ? [...own, { from: root, to: root, writable: true }, ...shown] : [],
+      mounts: plan.bind ? [...own, ...(plan.hidden ?? []), { from: root, to: root, writable: true }, ...shown] : [],
       collect: () => collect(repository, { root, index, parent: first.commit, ...plan }),
       async [Symbol.asyncDispose]() {
         remove(folder);

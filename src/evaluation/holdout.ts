@@ -1,0 +1,28 @@
+import type { Version } from '../domain/lane.ts';
+import { buildStage } from './1-protect.ts';
+import { benchmarkStage, type Sample } from './3-benchmark.ts';
+import type { Site } from './command.ts';
+import type { Plan, Staged } from './evaluation.ts';
+
+/** A checkout for the held-out command. */
+export interface HeldOutSite {
+  /** With the held-out inputs. */
+  readonly open: Site;
+  /** The same checkout without them: what is built must not know them. */
+  readonly blind: Site;
+}
+
+/**
+ * The score of a version by the held-out command, alone in the benchmark slot. The plan's fitness is that command, and
+ * its artifacts lie where no author looks.
+ */
+export async function measureHeldOut(
+  { open, blind }: HeldOutSite,
+  plan: Plan,
+  candidate: Version,
+  signal: AbortSignal,
+): Promise<Staged<Sample>> {
+  const job = { candidate, attempt: 1 };
+  const built = await buildStage(blind, plan, job, signal);
+  return built.ok ? benchmarkStage(open, plan, job, signal, 'holdout') : built;
+}
