@@ -31,6 +31,8 @@ export interface Status {
   readonly goal?: string;
   readonly files: readonly string[];
   readonly direction: 'max' | 'min';
+  /** Whether runs of one candidate have scored differently. */
+  readonly noisy: boolean;
 }
 
 export type State = 'running' | 'interrupted' | 'paused' | 'stopped' | 'finished';
@@ -83,6 +85,7 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
     ...(run.config.adjustable.goal === '' ? {} : { goal: run.config.adjustable.goal }),
     files: run.config.identity.files,
     direction: run.config.fixed.direction,
+    noisy: run.noisy === true,
   };
 }
 

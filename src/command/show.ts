@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import type { Evaluation, Verdict } from '../domain/evaluation.ts';
 import type { Entry } from '../domain/view.ts';
 import { formatDuration, formatNumber } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
@@ -40,6 +41,7 @@ export const command: Command<typeof OPTIONS, Shown> = {
     for (const { path, reason } of candidate?.refused ?? []) lines.push(`Left out   ${plain(path)}: ${plain(reason)}`);
     if (evaluation !== undefined)
       lines.push(`Outcome    ${outcomeOf(shown)}${sameAs === undefined ? '' : ` (measured as ${sameAs})`}`);
+    lines.push(...evidenceOf(evaluation));
     if (placement !== undefined) {
       lines.push(
         `Placed     ${placement.kind === 'kept' ? (shown.alive ? 'alive' : 'survived once, since eliminated') : `eliminated (${placement.reason})`}`,
@@ -57,11 +59,32 @@ export const command: Command<typeof OPTIONS, Shown> = {
   },
 };
 
+const SAID: Readonly<Record<Verdict, string>> = {
+  better: 'better than',
+  worse: 'worse than',
+  equivalent: 'no different from',
+  undecided: 'not told from',
+  open: 'not done with',
+};
+
+/** What fresh runs and the held-out command said of it. */
+function evidenceOf(evaluation: Evaluation | undefined): readonly string[] {
+  if (evaluation?.outcome !== 'scored') return [];
+  const { comparisons, heldOut } = evaluation;
+  const compared = comparisons.map(
+    ({ against, pairs, verdict }) => `Compared   ${SAID[verdict]} ${against} in ${pairs.length} runs of each, in turns`,
+  );
+  return heldOut === undefined ? compared : [...compared, `Held-out   ${heldOut.map(formatNumber).join(', ')}`];
+}
+
+/** More than these are counted. */
+const SHOWN_SAMPLES = 8;
+
 function outcomeOf({ evaluation, score }: Shown): string {
   if (evaluation?.outcome !== 'scored') return `${evaluation?.outcome.toUpperCase()}: ${evaluation?.reason}`;
-  const samples =
-    evaluation.samples.length > 1 ? ` (median of ${evaluation.samples.map(formatNumber).join(', ')})` : '';
-  return `${formatNumber(score ?? Number.NaN)}${samples}`;
+  const { samples } = evaluation;
+  const all = samples.length > SHOWN_SAMPLES ? `${samples.length} runs` : samples.map(formatNumber).join(', ');
+  return `${formatNumber(score ?? Number.NaN)}${samples.length > 1 ? ` (median of ${all})` : ''}`;
 }
 
 /** The entry that a person means: by id, `best` or `seed`; the best when nothing is said. */
