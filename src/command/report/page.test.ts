@@ -89,6 +89,7 @@ function endedOf(candidates: readonly CandidateFacts[]): Ended {
     lineage: [],
     sideBySide: { baseline: [1, 1, 1], best: [2, 2, 2] },
     improvement: { delta: 1, percent: 100, confirmed: true, interval: null },
+    noisy: false,
     leaders: [],
     diff: `diff --git a/${EVIL} b/x\n+${EVIL}\n`,
     patch: EVIL,
