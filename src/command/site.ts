@@ -6,6 +6,7 @@ import type { Plan } from '../evaluation/evaluation.ts';
 import { type LocalLanes, localLanes, withClaims } from '../lane/lane.ts';
 import { UserError } from '../lib/user-error.ts';
 import { benchmarkSlots, findInputs, type Input, isolation, type Repository, scopeOf } from '../workspace/workspace.ts';
+import { auditOf } from './auditing.ts';
 import type { Engine } from './contract.ts';
 import { candidateFolder, claimsFolder, lanesFolder } from './place.ts';
 
@@ -59,6 +60,7 @@ export async function openSite(
     memoryMb: adjustable.memoryMb,
     slots: benchmarkSlots(adjustable.parallelBench),
     artifacts: (candidate) => candidateFolder(stateDir, run, candidate),
+    audit: auditOf(repository, config, version, scope),
   };
   const lanes = localLanes({
     repository,

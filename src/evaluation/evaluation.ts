@@ -6,9 +6,11 @@ import { remove, type Slots } from '../workspace/workspace.ts';
 import { buildStage } from './1-protect.ts';
 import { gateStage } from './2-gates.ts';
 import { benchmarkStage, type Sample } from './3-benchmark.ts';
+import { type AuditPlan, audited } from './5-audit.ts';
 import type { CommandPlan, Site } from './command.ts';
 
 export { prepareSite } from './1-protect.ts';
+export { type AuditPlan, type ChangedFile, filesNamed } from './5-audit.ts';
 export type { Site } from './command.ts';
 
 export interface Plan extends CommandPlan {
@@ -21,6 +23,7 @@ export interface Plan extends CommandPlan {
   /** How the seed reported; unknown while the seed itself is measured. */
   readonly channel?: Channel;
   readonly slots: Slots;
+  readonly audit?: AuditPlan;
 }
 
 /** A stage that did not pass, with the end of what it printed. */
@@ -38,6 +41,10 @@ export type Staged<T> =
  * Contract: rejects only when aborted; what a candidate does is `invalid`, what the machine does is `broken`.
  */
 export async function evaluate(site: Site, plan: Plan, job: EvaluateJob, signal: AbortSignal): Promise<Evaluation> {
+  return audited(plan.audit, job, await passed(site, plan, job, signal));
+}
+
+async function passed(site: Site, plan: Plan, job: EvaluateJob, signal: AbortSignal): Promise<Evaluation> {
   const stages: StageResult[] = [];
   try {
     const built = await buildStage(site, plan, job, signal);

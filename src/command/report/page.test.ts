@@ -90,6 +90,7 @@ function endedOf(candidates: readonly CandidateFacts[]): Ended {
     sideBySide: { baseline: [1, 1, 1], best: [2, 2, 2] },
     improvement: { delta: 1, percent: 100, confirmed: true },
     leaders: [],
+    flagged: [],
     diff: `diff --git a/${EVIL} b/x\n+${EVIL}\n`,
     patch: EVIL,
     root: EVIL,

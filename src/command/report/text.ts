@@ -3,6 +3,7 @@ import { paintPatch, styleOf } from '../../lib/style.ts';
 import { cut, plain } from '../../lib/width.ts';
 import type { Context } from '../contract.ts';
 import { appliedText, questionLines } from '../document.ts';
+import { FLAGGED, flagText } from '../flagged.ts';
 import { boardText } from '../leaderboard.ts';
 import { trendText } from '../trend.ts';
 import type { Ended, Step } from './report.ts';
@@ -20,6 +21,7 @@ export function bodyOf(ended: Ended, context: Context): string {
   return joined([
     headline(ended),
     measured(ended, context),
+    flagged(ended, context.columns),
     short ? '' : board(ended, context),
     between ? '' : lineageText(ended, context.columns),
     short ? '' : curve(ended, context),
@@ -66,6 +68,11 @@ function improvementText({ delta, percent, confirmed }: NonNullable<Ended['impro
   const part = percent === null ? '' : ` (${Math.abs(percent).toFixed(2)} % ${confirmed ? 'better' : 'worse'})`;
   if (confirmed) return `Improvement ${formatSigned(delta)}${part}`;
   return `Not confirmed: measured again, the winner is no better: ${formatSigned(delta)}${part}. The score is noisy: try --repeat 5.`;
+}
+
+function flagged({ flagged: found }: Ended, columns: number): string {
+  const lines = found.map((flag) => cut(`  ${flag.candidate}  ${flagText(flag)}`, columns));
+  return lines.length === 0 ? '' : [`${FLAGGED} (see evolve show ID):`, ...lines].join('\n');
 }
 
 /** At a checkpoint people want to see the field before they answer. */
