@@ -1,8 +1,8 @@
 import type { RunConfig } from '../domain/config.ts';
-import type { Channel } from '../domain/evaluation.ts';
+import type { Channel, Evaluation } from '../domain/evaluation.ts';
 import type { Base } from '../domain/event.ts';
 import type { Version } from '../domain/lane.ts';
-import type { Plan } from '../evaluation/evaluation.ts';
+import { hurdlesOf, type Plan } from '../evaluation/evaluation.ts';
 import { type LocalLanes, localLanes, withClaims } from '../lane/lane.ts';
 import { UserError } from '../lib/user-error.ts';
 import { benchmarkSlots, findInputs, type Input, isolation, type Repository, scopeOf } from '../workspace/workspace.ts';
@@ -22,7 +22,7 @@ export async function openSite(
   repository: Repository,
   run: string,
   config: RunConfig,
-  seed: { readonly id: string; readonly base: Base; readonly channel?: Channel },
+  seed: { readonly id: string; readonly base: Base; readonly channel?: Channel; readonly evaluation?: Evaluation },
   engine: Engine,
   folder: string = lanesFolder(repository.state.dir, run),
 ): Promise<RunSite> {
@@ -60,6 +60,7 @@ export async function openSite(
     memoryMb: adjustable.memoryMb,
     slots: benchmarkSlots(adjustable.parallelBench),
     artifacts: (candidate) => candidateFolder(stateDir, run, candidate),
+    hurdles: hurdlesOf(fixed.cascade ?? [], fixed.direction, seed.evaluation),
     audit: auditOf(repository, config, version, scope),
   };
   const lanes = localLanes({

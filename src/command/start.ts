@@ -147,6 +147,11 @@ async function unfit(
     config.fixed.parse === 'auto' && /printed no number/.test(evaluation.reason) && /\d/.test(evaluation.tail ?? '')
       ? '\nIf the last number in it is the score, add --parse last-number.'
       : '';
+  const rung = /^rung (\S+) scored /.exec(evaluation.reason)?.[1];
+  if (rung !== undefined)
+    return new UserError(
+      `The unchanged code does not pass its own cascade: ${evaluation.reason}. Give ${rung} another threshold, or a share of the seed’s such as 90%.`,
+    );
   const tail = evaluation.tail === undefined ? '' : `\n${indent(evaluation.tail.split('\n').slice(-8).join('\n'))}`;
   const missing = await missingPaths(repository, base, inputs);
   const hint =
