@@ -3,7 +3,8 @@ import type { Channel, Evaluation } from '../domain/evaluation.ts';
 import type { Base } from '../domain/event.ts';
 import type { Version } from '../domain/lane.ts';
 import { hurdlesOf, type Plan } from '../evaluation/evaluation.ts';
-import { type LocalLanes, localLanes, withClaims } from '../lane/lane.ts';
+import { type LocalLanes, localLanes, withClaims, withRedaction } from '../lane/lane.ts';
+import { secretsIn } from '../lib/secrets.ts';
 import { UserError } from '../lib/user-error.ts';
 import { benchmarkSlots, findInputs, type Input, isolation, type Repository, scopeOf } from '../workspace/workspace.ts';
 import { auditOf } from './auditing.ts';
@@ -45,7 +46,9 @@ export async function openSite(
   }
   const inputs = await findInputs(repository, seed.base, fixed.inputs);
   const version: Version = { id: seed.id, commit: seed.base.commit, tree: seed.base.tree };
+  const secrets = secretsIn(process.env, fixed.redact);
   const plan: Plan = {
+    secrets,
     folder: identity.folder,
     fitness: identity.fitness,
     files,
@@ -75,7 +78,7 @@ export async function openSite(
     plan,
     folder,
   });
-  return { lanes: withClaims(lanes, claimsFolder(stateDir, run)), inputs, files };
+  return { lanes: withClaims(withRedaction(lanes, secrets), claimsFolder(stateDir, run)), inputs, files };
 }
 
 /** Why a scope has no file that may change. */
