@@ -8,14 +8,14 @@ import { authored, generations, mixed, structural, tuning, type Variation } from
 
 /** Names → implementations. */
 export const engine: Engine = {
-  operators: ({ adjustable }) => ({ ...BUILT_IN, ...authorOf(adjustable) }),
+  operators: ({ adjustable, fixed }) => ({ ...BUILT_IN, ...authorOf(adjustable, fixed.redact) }),
   strategy: (config) => generations({ run: config, variation: variationOf(config.adjustable) }),
 };
 
-function authorOf(settings: Adjustable): Readonly<Record<string, Operator>> {
+function authorOf(settings: Adjustable, redact: readonly string[] = []): Readonly<Record<string, Operator>> {
   if (settings.agent === undefined) return {};
   const lenses = lensesOf(settings);
-  return { agent: author(agentOf(settings.agent), { lenses, timeoutMs: settings.agentTimeoutMs }) };
+  return { agent: author(agentOf(settings.agent, redact), { lenses, timeoutMs: settings.agentTimeoutMs }) };
 }
 
 function variationOf(settings: Adjustable): Variation {

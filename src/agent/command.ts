@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Agent, AgentRun } from '../domain/agent.ts';
-import { redacted, type Secret, secretsIn } from '../lib/secrets.ts';
+import { redacted, secretsIn } from '../lib/secrets.ts';
 import { cut } from '../lib/width.ts';
 import { type Ran, runTree } from '../workspace/workspace.ts';
 import { environment } from './environment.ts';
@@ -20,43 +20,26 @@ const TRY_AGAIN = 75;
  * Any shell line that edits files. `{prompt_file}`, `{prompt}` and `{worktree}` stand for what they say; it runs in the
  * worktree, and all that it started ends with it.
  */
-export function commandAgent(line: string): Agent {
+export function commandAgent(line: string, redact: readonly string[] = []): Agent {
   return {
     name: 'command',
     async run(task, signal) {
       const { workspace, timeoutMs } = task;
       const promptFile = join(workspace.notes, 'prompt.md');
+      const env = environment(process.env, task, promptFile);
+      const secrets = secretsIn(env, redact);
       mkdirSync(workspace.notes, { recursive: true });
-      writeFileSync(promptFile, task.prompt);
+      writeFileSync(promptFile, redacted(task.prompt, secrets));
       const shell = fill(line, {
         prompt_file: { text: promptFile },
         prompt: { contentOf: promptFile },
         worktree: { text: workspace.root },
       });
-      const env = environment(process.env, task, promptFile);
       const log = join(workspace.notes, 'agent.log');
-      const secrets = secretsIn(env);
-      try {
-        const command = { shell, cwd: workspace.cwd, env, log, binds: workspace.mounts };
-        const ran = await runTree(command, { timeoutMs, tailBytes: TEXT_BYTES }, signal);
-        const [stdout, stderr] = [redacted(ran.stdout, secrets), redacted(ran.stderr, secrets)];
-        return resultOf({ ...ran, stdout, stderr }, line, timeoutMs);
-      } finally {
-        redactFile(log, secrets);
-      }
+      const command = { shell, cwd: workspace.cwd, env, log, secrets, binds: workspace.mounts };
+      return resultOf(await runTree(command, { timeoutMs, tailBytes: TEXT_BYTES }, signal), line, timeoutMs);
     },
   };
-}
-
-/** An agent that says its key must not leave it in a log. */
-function redactFile(file: string, secrets: readonly Secret[]): void {
-  if (secrets.length === 0 || !existsSync(file)) return;
-  const text = readFileSync(file, 'latin1');
-  const clean = redacted(
-    text,
-    secrets.map(({ name, value }) => ({ name, value: Buffer.from(value).toString('latin1') })),
-  );
-  if (clean !== text) writeFileSync(file, clean, 'latin1');
 }
 
 function resultOf(ran: Ran, line: string, timeoutMs: number): AgentRun {

@@ -1,3 +1,4 @@
+export { commentsIn, languageNameOf } from './comments.ts';
 export { type Literal, literals } from './literals.ts';
 export { type Block, markers } from './markers.ts';
 export { cross } from './syntax/cross.ts';

@@ -54,8 +54,10 @@ async function driveOn(
   const facts = journal.view().run();
   if (facts === undefined) throw new Error(`run ${journal.run} is not open`);
   const engine = await context.engine();
-  const channel = channelOf(journal.view().entry(SEED)?.evaluation);
-  const seed = { id: SEED, base: facts.base, ...(channel === undefined ? {} : { channel }) };
+  const evaluation = journal.view().entry(SEED)?.evaluation;
+  const channel = channelOf(evaluation);
+  const measured = evaluation === undefined ? {} : { evaluation };
+  const seed = { id: SEED, base: facts.base, ...(channel === undefined ? {} : { channel }), ...measured };
   const site = await openSite(repository, journal.run, facts.config, seed, engine);
   await using lanes = site.lanes;
   const strategy = engine.strategy(facts.config);

@@ -3,6 +3,7 @@ import type { Budget } from '../domain/config.ts';
 import type { Landed } from '../domain/event.ts';
 import type { Checkpoint, Option } from '../domain/question.ts';
 import type { Entry, RunFacts, View } from '../domain/view.ts';
+import { rulesIn } from './flagged.ts';
 
 /** What `status --json` says. */
 export interface Status {
@@ -149,6 +150,8 @@ export interface Row {
   readonly lens: string | null;
   readonly status: 'alive' | 'eliminated' | 'invalid' | 'broken';
   readonly reason?: string;
+  /** What its change does that looks like an attempt at the measurement. */
+  readonly flags?: readonly string[];
 }
 
 export function rowsOf(view: View, limit: number): readonly Row[] {
@@ -156,6 +159,7 @@ export function rowsOf(view: View, limit: number): readonly Row[] {
   return view.ranking(limit).map((entry, index) => {
     const { evaluation, proposal } = entry;
     const reason = evaluation === undefined || evaluation.outcome === 'scored' ? {} : { reason: evaluation.reason };
+    const flags = rulesIn(evaluation);
     return {
       rank: index + 1,
       id: proposal.id,
@@ -166,6 +170,7 @@ export function rowsOf(view: View, limit: number): readonly Row[] {
       lens: proposal.brief.lens ?? null,
       status: statusIn(entry),
       ...reason,
+      ...(flags.length === 0 ? {} : { flags }),
     };
   });
 }

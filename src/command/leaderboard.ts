@@ -26,6 +26,8 @@ const COLUMNS: readonly Column[] = [
   { title: 'Reason', spare: 3 },
 ];
 
+const flagsText = ({ flags = [] }: Row): string => (flags.length === 0 ? '' : `flagged: ${flags.join(', ')}`);
+
 export function boardText(rows: readonly Row[], columns: number): string {
   if (rows.length === 0) return 'No candidate has been measured yet.';
   const cells = rows.map((row) => [
@@ -37,7 +39,7 @@ export function boardText(rows: readonly Row[], columns: number): string {
     row.parents.join(', '),
     row.lens === null ? row.operator : `${row.operator} (${row.lens})`,
     row.status,
-    row.reason ?? '',
+    [row.reason, flagsText(row)].filter(Boolean).join(' · '),
   ]);
   return fitted(COLUMNS, cells, columns);
 }

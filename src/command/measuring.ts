@@ -117,7 +117,7 @@ function meantFor(step: Step, values: readonly string[] = []): readonly string[]
 
 /** `[name=]threshold:command`, the threshold a score or a share of the seed's such as 90%. */
 function rungsOf(rungs: readonly string[]): readonly Rung[] {
-  return rungs.map((rung, index) => {
+  const parsed = rungs.map((rung, index): Rung => {
     const [, name, threshold, percent, command = ''] =
       /^(?:([a-z][a-z0-9-]*)=)?([+-]?[\d.]+(?:e[+-]?\d+)?)(%)?:([\s\S]*)$/i.exec(rung) ?? [];
     const value = Number(threshold);
@@ -131,4 +131,7 @@ function rungsOf(rungs: readonly string[]): readonly Rung[] {
       of: share ? 'seed' : 'score',
     };
   });
+  const twice = parsed.find(({ name }, index) => parsed.findIndex((other) => other.name === name) !== index);
+  if (twice !== undefined) throw new UserError(`Two rungs are called ${twice.name}. Give each its own name.`);
+  return parsed;
 }

@@ -36,7 +36,11 @@ export async function remeasure(
   const { fixed, adjustable } = run.config;
   const config = { ...run.config, adjustable: { ...adjustable, parallel: 1 } };
   const first = view.entry(SEED)?.evaluation;
-  const seed = { id: 'yours', base: yours, ...(first?.outcome === 'scored' ? { channel: first.channel } : {}) };
+  const seed = {
+    id: 'yours',
+    base: yours,
+    ...(first?.outcome === 'scored' ? { channel: first.channel, evaluation: first } : {}),
+  };
   // Nothing is bred here, so whoever bred need not be there any more.
   const engine = { ...(await context.engine()), operators: () => ({}) };
   // A driver of the run has checkouts of its own.

@@ -7,6 +7,7 @@ import { UserError } from '../lib/user-error.ts';
 import { plain, wrap } from '../lib/width.ts';
 import { type Command, RUN } from './contract.ts';
 import { scoreIn } from './document.ts';
+import { FLAGGED, flagsIn, flagText } from './flagged.ts';
 import { text } from './option.ts';
 import { candidateFolder, type OpenRun, withRun } from './place.ts';
 
@@ -54,6 +55,8 @@ export const command: Command<typeof OPTIONS, Shown> = {
     }
     if (evaluation?.outcome === 'invalid' && evaluation.tail !== undefined)
       lines.push(evaluation.tail.replace(/^/gm, '  | '));
+    const flags = flagsIn(evaluation);
+    if (flags.length > 0) lines.push(FLAGGED, ...flags.map((flag) => `  ${flagText(flag)}`));
     if (shown.artifacts.length > 0) lines.push('Files', ...shown.artifacts.map((path) => `  ${path}`));
     return lines.flatMap((line) => line.split('\n').flatMap((one) => wrap(one, context.columns, 11))).join('\n');
   },

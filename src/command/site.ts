@@ -1,10 +1,11 @@
 import type { RunConfig } from '../domain/config.ts';
-import type { Channel } from '../domain/evaluation.ts';
+import type { Channel, Evaluation } from '../domain/evaluation.ts';
 import type { Base } from '../domain/event.ts';
 import type { Version } from '../domain/lane.ts';
 import type { Sandbox } from '../domain/sandbox.ts';
-import type { Plan } from '../evaluation/evaluation.ts';
-import { type LocalLanes, localLanes, withClaims } from '../lane/lane.ts';
+import { hurdlesOf, type Plan } from '../evaluation/evaluation.ts';
+import { type LocalLanes, localLanes, withClaims, withRedaction } from '../lane/lane.ts';
+import { secretsIn } from '../lib/secrets.ts';
 import { UserError } from '../lib/user-error.ts';
 import {
   benchmarkSlots,
@@ -16,6 +17,7 @@ import {
   scopeOf,
   shareCores,
 } from '../workspace/workspace.ts';
+import { auditOf } from './auditing.ts';
 import type { Engine } from './contract.ts';
 import { candidateFolder, claimsFolder, heldOutFolder, lanesFolder } from './place.ts';
 
@@ -34,7 +36,7 @@ export async function openSite(
   repository: Repository,
   run: string,
   config: RunConfig,
-  seed: { readonly id: string; readonly base: Base; readonly channel?: Channel },
+  seed: { readonly id: string; readonly base: Base; readonly channel?: Channel; readonly evaluation?: Evaluation },
   engine: Engine,
   folder: string = lanesFolder(repository.state.dir, run),
 ): Promise<RunSite> {
@@ -66,7 +68,9 @@ export async function openSite(
     })),
   };
   const version: Version = { id: seed.id, commit: seed.base.commit, tree: seed.base.tree };
+  const secrets = secretsIn(process.env, fixed.redact);
   const plan: Plan = {
+    secrets,
     folder: identity.folder,
     fitness: identity.fitness,
     files,
@@ -81,6 +85,8 @@ export async function openSite(
     memoryMb: adjustable.memoryMb,
     slots: benchmarkSlots(adjustable.parallelBench, await shareCores(adjustable.parallelBench, fixed.cores ?? CORES)),
     artifacts: (candidate) => candidateFolder(stateDir, run, candidate),
+    hurdles: hurdlesOf(fixed.cascade ?? [], fixed.direction, seed.evaluation),
+    audit: auditOf(repository, config, version, scope),
   };
   const lanes = localLanes({
     repository,
@@ -95,7 +101,7 @@ export async function openSite(
     ...(holdout === undefined ? {} : { holdout }),
     folder,
   });
-  return { lanes: withClaims(lanes, claimsFolder(stateDir, run)), inputs, files };
+  return { lanes: withClaims(withRedaction(lanes, secrets), claimsFolder(stateDir, run)), inputs, files };
 }
 
 /** What commands beside the held-out one may read of the machine. */

@@ -5,6 +5,7 @@ import { isLiteralsAnswer, isTreesAnswer } from '../domain/question.ts';
 import type { Store } from '../journal/journal.ts';
 import { plural } from '../lib/format.ts';
 import { type Lock, tryLock } from '../lib/lock.ts';
+import { redacted, secretsIn } from '../lib/secrets.ts';
 import { UserError } from '../lib/user-error.ts';
 import { SEED } from '../strategy/strategy.ts';
 import { checkHeldOut, type Input, isolation, missingPaths, type Repository, remove } from '../workspace/workspace.ts';
@@ -34,7 +35,14 @@ export async function startRun(
   try {
     await checkHeldOut(repository, config.fixed.holdout?.inputs ?? []);
     const base = await repository.base({ dirty: input.dirty ?? false });
-    const { config: opened, evaluation } = await baseline(repository, run, config, base, input, context);
+    const { config: opened, evaluation } = await baseline(
+      repository,
+      run,
+      withoutSecrets(config),
+      base,
+      input,
+      context,
+    );
     if (base.head !== undefined) await repository.protect(run, base.head);
     store.journal(run).append((view) => (view.run() === undefined ? openingEvents(opened, base, evaluation) : []));
     return { run, lease };
@@ -43,6 +51,13 @@ export async function startRun(
     lease.release('remove');
     throw error;
   }
+}
+
+/** What the run is after is written down and told; its commands must stay as they are. */
+function withoutSecrets(config: RunConfig): RunConfig {
+  const { fixed, adjustable } = config;
+  const goal = redacted(adjustable.goal, secretsIn(process.env, fixed.redact));
+  return { ...config, adjustable: { ...adjustable, goal } };
 }
 
 /** The first number that no run has and nobody is opening right now. */
@@ -148,6 +163,11 @@ async function unfit(
     config.fixed.parse === 'auto' && /printed no number/.test(evaluation.reason) && /\d/.test(evaluation.tail ?? '')
       ? '\nIf the last number in it is the score, add --parse last-number.'
       : '';
+  const rung = /^rung (\S+) scored /.exec(evaluation.reason)?.[1];
+  if (rung !== undefined)
+    return new UserError(
+      `The unchanged code does not pass its own cascade: ${evaluation.reason}. Give ${rung} another threshold, or a share of the seed’s such as 90%.`,
+    );
   const tail = evaluation.tail === undefined ? '' : `\n${indent(evaluation.tail.split('\n').slice(-8).join('\n'))}`;
   const missing = await missingPaths(repository, base, inputs);
   const hint =

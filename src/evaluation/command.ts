@@ -3,6 +3,8 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { EvaluateJob } from '../domain/lane.ts';
 import { shellQuote } from '../lib/format.ts';
+import { redactFiles } from '../lib/redact-files.ts';
+import { redacted, type Secret } from '../lib/secrets.ts';
 import type { Checkout, Ended, Ran } from '../workspace/workspace.ts';
 import { runTree } from '../workspace/workspace.ts';
 import { environment } from './environment.ts';
@@ -24,6 +26,8 @@ export interface CommandPlan {
   readonly memoryMb: number;
   /** Files in scope, relative to the checkout: `{target}` stands for the first. */
   readonly files: readonly string[];
+  /** Values that are kept out of logs, traces and results. */
+  readonly secrets?: readonly Secret[];
   /** Where the logs and traces of a candidate are kept. */
   artifacts(candidate: string): string;
 }
@@ -67,6 +71,7 @@ export async function runCommand(
       log: join(artifacts, `${name}.log`),
       binds: checkout.binds,
       cores,
+      ...(plan.secrets === undefined ? {} : { secrets: plan.secrets }),
     },
     {
       timeoutMs: plan.timeoutMs,
@@ -76,6 +81,7 @@ export async function runCommand(
     signal,
   );
   removeIfEmpty(folders.traces);
+  redactFiles(folders.traces, plan.secrets ?? []);
   if (ran.ended.kind === 'failed-to-start') return { ran, broken: ran.ended.reason };
   const [touched, ...more] = await (after === 'reset' ? checkout.reset() : checkout.tampered());
   if (touched !== undefined) {
@@ -85,7 +91,7 @@ export async function runCommand(
   const failure = failureOf(ran.ended, plan);
   if (failure !== undefined) return { ran, failure };
   const file = resultIn(folders.result);
-  return file === undefined ? { ran } : { ran, file };
+  return file === undefined ? { ran } : { ran, file: redacted(file, plan.secrets ?? []) };
 }
 
 function failureOf(ended: Ended, plan: CommandPlan): string | undefined {

@@ -6,10 +6,14 @@ import { remove, type Slots } from '../workspace/workspace.ts';
 import { buildStage } from './1-protect.ts';
 import { gateStage } from './2-gates.ts';
 import { benchmarkStage, type Sample } from './3-benchmark.ts';
+import { type AuditPlan, audited } from './5-audit.ts';
+import { type Hurdle, metricOf, rungStage } from './cascade.ts';
 import type { CommandPlan, Site } from './command.ts';
 
 export { prepareSite } from './1-protect.ts';
 export type { Sample } from './3-benchmark.ts';
+export { type AuditPlan, type ChangedFile, filesNamed } from './5-audit.ts';
+export { hurdlesOf } from './cascade.ts';
 export type { Site } from './command.ts';
 export { type HeldOutSite, measureHeldOut } from './holdout.ts';
 
@@ -23,6 +27,9 @@ export interface Plan extends CommandPlan {
   /** How the seed reported; unknown while the seed itself is measured. */
   readonly channel?: Channel;
   readonly slots: Slots;
+  readonly audit?: AuditPlan;
+  /** Cheaper benchmarks that come first. */
+  readonly hurdles?: readonly Hurdle[];
 }
 
 /** A stage that did not pass, with the end of what it printed. */
@@ -40,6 +47,10 @@ export type Staged<T> =
  * Contract: rejects only when aborted; what a candidate does is `invalid`, what the machine does is `broken`.
  */
 export async function evaluate(site: Site, plan: Plan, job: EvaluateJob, signal: AbortSignal): Promise<Evaluation> {
+  return audited(plan.audit, job, await passed(site, plan, job, signal));
+}
+
+async function passed(site: Site, plan: Plan, job: EvaluateJob, signal: AbortSignal): Promise<Evaluation> {
   const stages: StageResult[] = [];
   try {
     const built = await buildStage(site, plan, job, signal);
@@ -50,6 +61,13 @@ export async function evaluate(site: Site, plan: Plan, job: EvaluateJob, signal:
       const passed = await gateStage(site, plan, job, gate, signal);
       stages.push(passed.result);
       if (!passed.ok) return ended(site, stages, passed);
+    }
+    const rungs: Record<string, number> = {};
+    for (const hurdle of plan.hurdles ?? []) {
+      const climbed = await rungStage(site, plan, job, hurdle, signal);
+      stages.push(climbed.result);
+      if (!climbed.ok) return ended(site, stages, climbed);
+      rungs[metricOf(hurdle.name)] = climbed.value;
     }
     const samples: Sample[] = [];
     for (let round = 0; round < plan.repeat; round++) {
@@ -63,7 +81,7 @@ export async function evaluate(site: Site, plan: Plan, job: EvaluateJob, signal:
       stages.push(passed.result);
       if (!passed.ok) return ended(site, stages, passed);
     }
-    return scored(samples, stages);
+    return withMetrics(scored(samples, stages), rungs);
   } catch (error) {
     signal.throwIfAborted();
     return { outcome: 'broken', reason: error instanceof Error ? error.message : String(error), stages };
@@ -92,6 +110,11 @@ function scored(samples: readonly Sample[], stages: readonly StageResult[]): Eva
     stages,
   };
 }
+
+const withMetrics = (evaluation: Evaluation, more: Readonly<Record<string, number>>): Evaluation =>
+  evaluation.outcome === 'scored' && Object.keys(more).length > 0
+    ? { ...evaluation, metrics: { ...evaluation.metrics, ...more } }
+    : evaluation;
 
 function ended(site: Site, stages: readonly StageResult[], { result, tail }: Failed): Evaluation {
   if (result.verdict === 'broken') return { outcome: 'broken', reason: `${result.stage}: ${result.reason}`, stages };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Refused } from '../domain/candidate.ts';
 import type { ApplyJob, Version } from '../domain/lane.ts';
-import { secretsIn } from '../lib/secrets.ts';
+import { revealedIn, type Secret } from '../lib/secrets.ts';
 import { withinBlocks } from '../operator/operator.ts';
 import { type Collected, createWorktree, type Repository, type Worktree } from '../workspace/workspace.ts';
 import type { ChangedDraft } from './draft.ts';
@@ -25,21 +25,25 @@ export function openWorktree(options: LocalOptions, job: ApplyJob): Promise<Work
 }
 
 /** What has become of a worktree, held to the markers of the parent. */
-export async function taken(repository: Repository, worktree: Worktree, parent: Version): Promise<Collected> {
+export async function taken(
+  repository: Repository,
+  worktree: Worktree,
+  parent: Version,
+  secrets: readonly Secret[],
+): Promise<Collected> {
   const { changes, modes, refused } = await worktree.collect();
   const kept = await withinBlocks(changes, (path) => repository.read(parent.commit, path));
-  const leaks = leaking(kept.changes);
+  const leaks = leaking(kept.changes, secrets);
   const open = new Map([...kept.changes].filter(([path]) => !leaks.some((leak) => leak.path === path)));
   const left = new Map([...modes].filter(([path]) => open.has(path)));
   return { changes: open, modes: left, refused: [...refused, ...kept.refused, ...leaks] };
 }
 
 /** Files into which a secret of the user's was written: candidates are measured, shown and applied. */
-function leaking(changes: Collected['changes']): readonly Refused[] {
-  const secrets = secretsIn(process.env);
+function leaking(changes: Collected['changes'], secrets: readonly Secret[]): readonly Refused[] {
   return [...changes].flatMap(([path, content]) => {
-    const found = secrets.find(({ value }) => content?.includes(value) === true);
-    return found === undefined ? [] : [{ path, reason: `it holds the value of ${found.name}` }];
+    const found = content === null ? undefined : revealedIn(content, secrets);
+    return found === undefined ? [] : [{ path, reason: `it holds the value of ${found}` }];
   });
 }
 

@@ -1,2 +1,3 @@
 export { type LocalLanes, localLanes } from './local.ts';
 export { withClaims } from './with-claims.ts';
+export { withRedaction } from './with-redaction.ts';

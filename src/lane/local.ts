@@ -91,7 +91,8 @@ export function localLanes(options: LocalOptions): LocalLanes {
     try {
       const change = await operator.apply(job, draft, signal);
       if (change.kind !== 'changed') return change;
-      const made = worktree === undefined ? written(draft) : await taken(repository, worktree, parent);
+      const made =
+        worktree === undefined ? written(draft) : await taken(repository, worktree, parent, plan.secrets ?? []);
       boundary();
       const message = `evolve: ${proposal.id} (${proposal.operator} by ${proposal.by})`;
       const commits = parents.map((version) => version.commit);

@@ -50,4 +50,16 @@ describe('seed check', () => {
     const own = await new SeedCheck().judge(invalid('benchmark exited with code 127'), job, async () => scored);
     expect(own.outcome).toBe('invalid');
   });
+
+  it('does not ask the seed about candidates that a cheaper benchmark has measured', async () => {
+    const check = new SeedCheck();
+    let asked = 0;
+    const fail = () =>
+      check.judge(invalid('rung quick scored 3, below 5'), job, async () => {
+        asked++;
+        return scored;
+      });
+    for (let i = 0; i < 7; i++) expect((await fail()).outcome).toBe('invalid');
+    expect(asked).toBe(0);
+  });
 });

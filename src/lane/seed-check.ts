@@ -7,6 +7,9 @@ const IN_A_ROW = 3;
 /** What a shell says when a program is missing or can't be run: seldom a candidate's doing. */
 const MISSING = /exited with code 12[67]$/;
 
+/** It was measured, so the machine works. */
+const MEASURED = /^rung \S+ scored /;
+
 /**
  * Keeps a failing machine from being charged to candidates: when failures look like the machine's, the seed is measured
  * again, and if that fails too the candidate's result is `broken`.
@@ -19,14 +22,14 @@ export class SeedCheck {
     { candidate }: EvaluateJob,
     measureSeed: () => Promise<Evaluation>,
   ): Promise<Evaluation> {
-    if (evaluation.outcome !== 'invalid') {
+    if (evaluation.outcome !== 'invalid' || MEASURED.test(evaluation.reason)) {
       this.#invalid = 0;
       return evaluation;
     }
     this.#invalid += 1;
     if (this.#invalid % IN_A_ROW !== 0 && !MISSING.test(evaluation.reason)) return evaluation;
     const seed = await measureSeed();
-    if (seed.outcome === 'scored') return evaluation;
+    if (seed.outcome === 'scored' || MEASURED.test(seed.reason)) return evaluation;
     const reason = `the seed, which was fine before, fails too: ${seed.reason} (seen while measuring ${candidate.id})`;
     return { outcome: 'broken', reason, stages: evaluation.stages };
   }

@@ -82,3 +82,13 @@ test('a long output is kept in little memory', () => {
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000_000);
   expect(output.finish().outputBytes).toBe(100_000_000);
 });
+
+test('a secret that comes in pieces comes into neither log nor tail', () => {
+  const output = capture(log, 1000, 1000, [{ name: 'A_KEY', value: 'abcdefgh' }]);
+  for (const piece of ['1 abc', 'def', 'gh 2 abc']) output.write('stdout', Buffer.from(piece));
+  output.write('stderr', Buffer.from('abcdefg'));
+  output.write('stdout', Buffer.from('d'));
+  const { stdout, stderr, outputBytes } = output.finish();
+  expect([stdout, stderr, outputBytes]).toEqual(['1 [A_KEY] 2 abcd', 'abcdefg', 24]);
+  expect(readFileSync(log, 'utf8')).not.toContain('abcdefgh');
+});

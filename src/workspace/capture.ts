@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { redactor, type Secret } from '../lib/secrets.ts';
 
 export interface Captured {
   /** The last bytes of each stream, as text. */
@@ -21,22 +22,31 @@ export interface Capture {
 const FLUSH_BYTES = 64 * 1024;
 const FLUSH_MS = 250;
 
-export function capture(path: string, logBytes: number, tailBytes: number): Capture {
+/** Secrets come into neither the log nor what is kept, also where they arrive in pieces. */
+export function capture(path: string, logBytes: number, tailBytes: number, secrets: readonly Secret[] = []): Capture {
   const tails = { stdout: tail(tailBytes), stderr: tail(tailBytes) };
   const log = logFile(path, logBytes, tailBytes);
+  const clean = { stdout: redactor(secrets), stderr: redactor(secrets) };
+  let bytes = 0;
+  const keep = (stream: 'stdout' | 'stderr', chunk: Buffer): void => {
+    tails[stream].push(chunk);
+    log.push(chunk);
+  };
   return {
     write(stream, chunk) {
-      tails[stream].push(chunk);
-      log.push(chunk);
+      bytes += chunk.length;
+      keep(stream, clean[stream].push(chunk));
     },
-    bytes: () => tails.stdout.bytes() + tails.stderr.bytes(),
+    bytes: () => bytes,
     finish() {
+      keep('stdout', clean.stdout.end());
+      keep('stderr', clean.stderr.end());
       const written = log.finish();
       const whole = tails.stdout.whole() && tails.stderr.whole() && !written.cut;
       return {
         stdout: tails.stdout.kept().toString('utf8'),
         stderr: tails.stderr.kept().toString('utf8'),
-        outputBytes: tails.stdout.bytes() + tails.stderr.bytes(),
+        outputBytes: bytes,
         truncated: !whole,
         ...(written.failed === undefined ? {} : { logFailed: written.failed }),
       };

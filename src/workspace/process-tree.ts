@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Mount } from '../domain/workspace.ts';
+import type { Secret } from '../lib/secrets.ts';
 import { attend, type Death, type Tree } from './attend.ts';
 import { type Captured, capture } from './capture.ts';
 import { type Isolation, isolation, wrap } from './isolation.ts';
@@ -16,6 +17,8 @@ export interface TreeCommand {
   readonly env: Readonly<Record<string, string>>;
   /** The file that gets stdout and stderr. */
   readonly log: string;
+  /** Kept out of the log and of what is given back. */
+  readonly secrets?: readonly Secret[];
   /** Without effect at the level 'group'. */
   readonly binds?: readonly Mount[];
   /** The machine's strongest when not given. */
@@ -62,7 +65,7 @@ const SIGNALS = new Map(
 export async function runTree(command: TreeCommand, limits: Limits, signal?: AbortSignal): Promise<Ran> {
   const level = command.isolation ?? (await isolation());
   signal?.throwIfAborted();
-  const output = capture(command.log, limits.logBytes ?? LOG_BYTES, limits.tailBytes ?? TAIL_BYTES);
+  const output = capture(command.log, limits.logBytes ?? LOG_BYTES, limits.tailBytes ?? TAIL_BYTES, command.secrets);
   const tree = await start(level, command, limits);
   if ('reason' in tree) return { ended: { kind: 'failed-to-start', ...tree }, ms: 0, ...output.finish() };
   const death = await attend(tree, level, limits, output, signal);

@@ -1,5 +1,6 @@
 import { formatDuration, formatNumber, formatScore, formatSigned, plural } from '../../lib/format.ts';
 import { type Content, html, type Markup } from '../../lib/markup.ts';
+import { FLAGGED, flagsIn, flagText } from '../flagged.ts';
 import type { CandidateFacts, Patch } from './facts.ts';
 
 /** All that is known of one candidate, folded away until it is asked for. */
@@ -30,6 +31,7 @@ export function detailOf(facts: CandidateFacts): Markup {
     ['Metrics', evaluation?.outcome === 'scored' && metricsOf(evaluation.metrics)],
     ['Feedback', evaluation?.outcome === 'scored' && evaluation.feedback],
     ['Stages', stagesOf(facts)],
+    [FLAGGED, flagsIn(evaluation).length > 0 && flagsIn(evaluation).map((flag) => html`<div>${flagText(flag)}</div>`)],
     [
       'Left out',
       (candidate?.refused ?? []).length > 0 &&

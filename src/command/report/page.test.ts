@@ -91,6 +91,7 @@ function endedOf(candidates: readonly CandidateFacts[]): Ended {
     improvement: { delta: 1, percent: 100, confirmed: true, interval: null },
     noisy: false,
     leaders: [],
+    flagged: [],
     diff: `diff --git a/${EVIL} b/x\n+${EVIL}\n`,
     patch: EVIL,
     root: EVIL,

@@ -1,5 +1,6 @@
 import { formatDuration, formatPercent, formatScore, formatSigned, plural } from '../../lib/format.ts';
 import { type Content, html, type Markup, trusted } from '../../lib/markup.ts';
+import { FLAGGED, flagText, rulesIn } from '../flagged.ts';
 import { curveOf } from './curve.ts';
 import { detailOf, diffOf, parentsOf } from './detail.ts';
 import type { CandidateFacts, PageFacts } from './facts.ts';
@@ -29,6 +30,7 @@ ${ended.goal !== undefined && html`<p>${ended.goal}</p>`}
 <p class="dim">${ended.state}${ended.stop !== null && html`: ${ended.stop.reason}`} · started ${new Date(facts.openedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC</p>
 ${tiles(ended)}
 ${sideBySide(ended)}
+${flagged(ended)}
 <h2>Fitness curve</h2>
 ${legend(html`<span>━ best so far</span> `, html`<span>╌ baseline</span>`)}
 ${curveOf(candidates, ended.history, ended.direction)}
@@ -86,6 +88,11 @@ function sideBySide({ sideBySide: measured, best, improvement }: Ended): Content
   return html`<h2>Measured side by side, in turns</h2><div class="wide"><table class="small"><tbody>${row('baseline', measured.baseline)}${row(best.id, measured.best)}</tbody></table></div>${between}`;
 }
 
+function flagged({ flagged: found }: Ended): Content {
+  if (found.length === 0) return undefined;
+  return html`<h2>${FLAGGED}</h2><ul>${found.map((flag) => html`<li><a href="#c-${flag.candidate}">${flag.candidate}</a> ${flagText(flag)}</li>`)}</ul>`;
+}
+
 /** In this table more are no help. */
 const RANKED = 1000;
 
@@ -107,7 +114,8 @@ function board(candidates: readonly CandidateFacts[]): Markup {
   return html`<div class="wide board"><table class="sortable"><thead><tr>${heads.map(([name, kind]) => html`<th class="${kind}"><button>${name}</button></th>`)}</tr></thead><tbody>
 ${ranked.map(({ rank, entry, score, delta, status, best }) => {
   const { proposal, evaluation } = entry;
-  const reason = evaluation !== undefined && 'reason' in evaluation ? evaluation.reason : '';
+  const why = evaluation !== undefined && 'reason' in evaluation ? [evaluation.reason] : [];
+  const reason = [...why, ...rulesIn(evaluation).map((rule) => `flagged: ${rule}`)].join(' · ');
   return html`<tr><td class="num">${rank}</td><td><a href="#c-${proposal.id}">${proposal.id}</a></td><td class="num" data-key="${score ?? ''}">${score === null ? status.toUpperCase() : formatScore(score)}</td><td class="num" data-key="${delta ?? ''}">${delta === null ? '–' : formatSigned(delta)}</td><td>${parentsOf(proposal.parents)}</td><td>${proposal.operator}${proposal.brief.lens !== undefined && html` (${proposal.brief.lens})`}</td><td>${best ? 'winner' : status}</td><td>${reason}</td></tr>
 `;
 })}</tbody></table></div>`;

@@ -10,6 +10,7 @@ import { finalQuestion } from '../../strategy/strategy.ts';
 import type { Repository } from '../../workspace/workspace.ts';
 import { type Command, RUN } from '../contract.ts';
 import { type Row, rowsOf, type Status, scoreIn, statusOf } from '../document.ts';
+import { type Flagged, flaggedOf } from '../flagged.ts';
 import { text } from '../option.ts';
 import { isDriven, runFolder, withRun } from '../place.ts';
 import { repositoryOf } from '../repository.ts';
@@ -31,6 +32,8 @@ export interface Ended extends Status {
   readonly improvement: Improvement | null;
   /** The first of the candidates. */
   readonly leaders: readonly Row[];
+  /** Lines of the winner and the leaders that look like attempts at the measurement. */
+  readonly flagged: readonly Flagged[];
   readonly diff: string;
   /** A file for `git apply`, relative to the root; null while nothing is better than the baseline. */
   readonly patch: string | null;
@@ -111,6 +114,7 @@ export async function endedOf(
     ...status,
     lineage,
     leaders: rowsOf(view, LEADERS),
+    flagged: flaggedOf(view),
     ...evidence(view, facts),
     diff: diff?.toString('utf8') ?? '',
     patch: patch === null ? null : relative(root, patch),

@@ -4,6 +4,7 @@ import { paintPatch, styleOf } from '../../lib/style.ts';
 import { cut, plain } from '../../lib/width.ts';
 import type { Context } from '../contract.ts';
 import { appliedText, questionLines } from '../document.ts';
+import { FLAGGED, flagText } from '../flagged.ts';
 import { boardText } from '../leaderboard.ts';
 import { trendText } from '../trend.ts';
 import type { Ended, Improvement, Step } from './report.ts';
@@ -21,6 +22,7 @@ export function bodyOf(ended: Ended, context: Context): string {
   return joined([
     headline(ended),
     measured(ended, context),
+    flagged(ended, context.columns),
     short ? '' : board(ended, context),
     between ? '' : lineageText(ended, context.columns),
     short ? '' : curve(ended, context),
@@ -88,6 +90,11 @@ export function limitText({ relative, ...limits }: Interval, end: 'low' | 'high'
   const limit = limits[end];
   if (limit === null) return end === 'low' ? '−∞' : '∞';
   return relative ? `${(100 * limit).toFixed(2)} %` : formatNumber(limit);
+}
+
+function flagged({ flagged: found }: Ended, columns: number): string {
+  const lines = found.map((flag) => cut(`  ${flag.candidate}  ${flagText(flag)}`, columns));
+  return lines.length === 0 ? '' : [`${FLAGGED} (see evolve show ID):`, ...lines].join('\n');
 }
 
 /** At a checkpoint people want to see the field before they answer. */
