@@ -15,14 +15,18 @@ export async function benchmarkStage(
 ): Promise<Staged<Sample>> {
   const stage = 'benchmark';
   return plan.slots.use(signal, async () => {
-    const { ran, failure, broken, file } = await runCommand(site, plan, job, stage, plan.fitness, signal);
+    const { warm } = plan;
+    const server = warm === undefined ? undefined : site.warm;
+    const { ran, failure, broken, file } = await (warm !== undefined && server !== undefined
+      ? server.ask({ ...plan, warm }, job, signal)
+      : runCommand(site, plan, job, stage, plan.fitness, signal));
     boundary();
     const { ms } = ran;
     if (broken !== undefined) return { ok: false, result: { stage, verdict: 'broken', ms, reason: broken } };
     if (failure !== undefined)
       return { ok: false, result: { stage, verdict: 'fail', ms, reason: failure }, tail: tailOf(ran) };
     const output = file === undefined ? { stdout: ran.stdout } : { stdout: ran.stdout, file };
-    const report = readReport(output, plan);
+    const report = readReport(output, server === undefined ? plan : { ...plan, channel: 'json' });
     if (report.kind === 'none')
       return { ok: false, result: { stage, verdict: 'fail', ms, reason: report.reason }, tail: tailOf(ran) };
     return { ok: true, value: report, result: { stage, verdict: 'pass', ms } };

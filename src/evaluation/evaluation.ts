@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs';
-import type { Gate } from '../domain/config.ts';
+import type { Gate, Warm } from '../domain/config.ts';
 import type { Channel, Evaluation, StageResult } from '../domain/evaluation.ts';
 import type { EvaluateJob } from '../domain/lane.ts';
 import { remove, type Slots } from '../workspace/workspace.ts';
@@ -10,6 +10,7 @@ import type { CommandPlan, Site } from './command.ts';
 
 export { prepareSite } from './1-protect.ts';
 export type { Site } from './command.ts';
+export { WarmServer } from './warm.ts';
 
 export interface Plan extends CommandPlan {
   readonly fitness: string;
@@ -21,6 +22,8 @@ export interface Plan extends CommandPlan {
   /** How the seed reported; unknown while the seed itself is measured. */
   readonly channel?: Channel;
   readonly slots: Slots;
+  /** The fitness command is a server. */
+  readonly warm?: Warm;
 }
 
 /** A stage that did not pass, with the end of what it printed. */
