@@ -14,11 +14,17 @@ const GRAMMARS: readonly (readonly [name: string, file: string])[] = [
 ];
 
 export default defineConfig({
-  entry: ['src/bin.ts', 'src/index.ts'],
+  entry: {
+    bin: 'src/bin.ts',
+    index: 'src/index.ts',
+    bench: 'src/bench.ts',
+    // Started by file name.
+    'bench-worker': 'src/bench/worker.ts',
+  },
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
-  dts: { entry: 'src/index.ts' },
+  dts: { entry: ['src/index.ts', 'src/bench.ts'] },
   minify: true,
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
   // Loaded at every start: reading one file is faster than resolving a package.

@@ -81,6 +81,7 @@ export async function openSite(
     ...(fixed.metric === undefined ? {} : { metric: fixed.metric }),
     ...(fixed.build === undefined ? {} : { build: fixed.build }),
     ...(seed.channel === undefined ? {} : { channel: seed.channel }),
+    ...(fixed.warm === undefined ? {} : { warm: fixed.warm }),
     timeoutMs: adjustable.timeoutMs,
     memoryMb: adjustable.memoryMb,
     slots: benchmarkSlots(adjustable.parallelBench, await shareCores(adjustable.parallelBench, fixed.cores ?? CORES)),

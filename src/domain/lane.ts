@@ -53,6 +53,8 @@ export interface ParentFacts {
 export interface EvaluateJob {
   readonly candidate: Version;
   readonly attempt: number;
+  /** A warm server is started for it and ended after it. */
+  readonly cold?: true;
 }
 
 export interface AnswerJob {

@@ -15,23 +15,18 @@ export async function benchmarkStage(
   stage: 'benchmark' | 'holdout' = 'benchmark',
 ): Promise<Staged<Sample>> {
   return plan.slots.use(signal, async ({ cores }) => {
-    const { ran, failure, broken, file } = await runCommand(
-      site,
-      plan,
-      job,
-      stage,
-      plan.fitness,
-      signal,
-      'reset',
-      cores,
-    );
+    const { warm } = plan;
+    const server = warm === undefined || stage === 'holdout' ? undefined : site.warm;
+    const { ran, failure, broken, file } = await (warm !== undefined && server !== undefined
+      ? server.ask({ ...plan, warm }, job, signal, cores)
+      : runCommand(site, plan, job, stage, plan.fitness, signal, 'reset', cores));
     boundary();
     const { ms } = ran;
     if (broken !== undefined) return { ok: false, result: { stage, verdict: 'broken', ms, reason: broken } };
     if (failure !== undefined)
       return { ok: false, result: { stage, verdict: 'fail', ms, reason: failure }, tail: tailOf(ran) };
     const output = file === undefined ? { stdout: ran.stdout } : { stdout: ran.stdout, file };
-    const report = readReport(output, plan);
+    const report = readReport(output, server === undefined ? plan : { ...plan, channel: 'json' });
     if (report.kind === 'none')
       return { ok: false, result: { stage, verdict: 'fail', ms, reason: report.reason }, tail: tailOf(ran) };
     return { ok: true, value: report, result: { stage, verdict: 'pass', ms } };

@@ -9,12 +9,15 @@ import type { Checkout, Ended, Ran } from '../workspace/workspace.ts';
 import { runTree } from '../workspace/workspace.ts';
 import { environment } from './environment.ts';
 import { removeIfEmpty, scratch } from './scratch.ts';
+import type { WarmServer } from './warm.ts';
 
 /** One lane's place on this machine: its sealed checkout and what belongs to it. */
 export interface Site {
   readonly checkout: Checkout;
   /** A private temporary folder, empty at the start of every command. */
   readonly temp: string;
+  /** The fitness command when it is a server. */
+  readonly warm?: WarmServer;
 }
 
 /** What is the same for every command of a run. */
@@ -83,31 +86,39 @@ export async function runCommand(
   removeIfEmpty(folders.traces);
   redactFiles(folders.traces, plan.secrets ?? []);
   if (ran.ended.kind === 'failed-to-start') return { ran, broken: ran.ended.reason };
-  const [touched, ...more] = await (after === 'reset' ? checkout.reset() : checkout.tampered());
-  if (touched !== undefined) {
-    const others = more.length === 0 ? '' : ` and ${more.length} more`;
-    return { ran, failure: `tampered: changed ${touched}${others}, which it may not` };
-  }
+  const tampered = tamperedFailure(await (after === 'reset' ? checkout.reset() : checkout.tampered()));
+  if (tampered !== undefined) return { ran, failure: tampered };
   const failure = failureOf(ran.ended, plan);
   if (failure !== undefined) return { ran, failure };
   const file = resultIn(folders.result);
   return file === undefined ? { ran } : { ran, file: redacted(file, plan.secrets ?? []) };
 }
 
-function failureOf(ended: Ended, plan: CommandPlan): string | undefined {
+/** What it means that these protected files were changed. */
+export function tamperedFailure([touched, ...more]: readonly string[]): string | undefined {
+  if (touched === undefined) return undefined;
+  const others = more.length === 0 ? '' : ` and ${more.length} more`;
+  return `tampered: changed ${touched}${others}, which it may not`;
+}
+
+export function failureOf(ended: Ended, plan: CommandPlan): string | undefined {
   switch (ended.kind) {
     case 'exited':
       return ended.code === 0 ? undefined : `exited with code ${ended.code}`;
     case 'signalled':
       return `was ended by ${ended.signal}`;
     case 'timeout':
-      return `ran longer than ${Math.round(plan.timeoutMs / 100) / 10} s`;
+      return timeoutFailure(plan);
     case 'memory':
-      return `used more than ${plan.memoryMb} MB of memory`;
+      return memoryFailure(plan);
     case 'failed-to-start':
       return ended.reason;
   }
 }
+
+export const timeoutFailure = ({ timeoutMs }: CommandPlan): string =>
+  `ran longer than ${Math.round(timeoutMs / 100) / 10} s`;
+export const memoryFailure = ({ memoryMb }: CommandPlan): string => `used more than ${memoryMb} MB of memory`;
 
 /** A link to somewhere else, or a file larger than any result, is none. */
 function resultIn(path: string): string | undefined {
@@ -125,7 +136,7 @@ export function tailOf(ran: Ran): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const printable = (text: string): string => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '·');
 
-function fill(shell: string, root: string, files: readonly string[]): string {
+export function fill(shell: string, root: string, files: readonly string[]): string {
   const target = join(root, files[0] ?? '');
   return shell.replaceAll('{worktree}', shellQuote(root)).replaceAll('{target}', shellQuote(target));
 }

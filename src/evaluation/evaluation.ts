@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs';
-import type { Gate } from '../domain/config.ts';
+import type { Gate, Warm } from '../domain/config.ts';
 import type { Channel, Evaluation, StageResult } from '../domain/evaluation.ts';
 import type { EvaluateJob } from '../domain/lane.ts';
 import { remove, type Slots } from '../workspace/workspace.ts';
@@ -16,6 +16,7 @@ export { type AuditPlan, type ChangedFile, filesNamed } from './5-audit.ts';
 export { hurdlesOf } from './cascade.ts';
 export type { Site } from './command.ts';
 export { type HeldOutSite, measureHeldOut } from './holdout.ts';
+export { WarmServer } from './warm.ts';
 
 export interface Plan extends CommandPlan {
   readonly fitness: string;
@@ -30,6 +31,8 @@ export interface Plan extends CommandPlan {
   readonly audit?: AuditPlan;
   /** Cheaper benchmarks that come first. */
   readonly hurdles?: readonly Hurdle[];
+  /** The fitness command is a server. */
+  readonly warm?: Warm;
 }
 
 /** A stage that did not pass, with the end of what it printed. */

@@ -3,7 +3,7 @@ import type { Evaluation } from '../domain/evaluation.ts';
 import type { Answered, AnswerJob, Applied, ApplyJob, Lanes, Version } from '../domain/lane.ts';
 import type { Operator, Source } from '../domain/operator.ts';
 import type { LiteralsAnswer, TreesAnswer } from '../domain/question.ts';
-import { evaluate, type Plan, prepareSite, type Site } from '../evaluation/evaluation.ts';
+import { evaluate, type Plan, prepareSite, type Site, WarmServer } from '../evaluation/evaluation.ts';
 import { Pool } from '../lib/pool.ts';
 import { boundary } from '../lib/seam.ts';
 import { extentOf, numbersIn, treesIn } from '../operator/operator.ts';
@@ -69,7 +69,10 @@ export function localLanes(options: LocalOptions): LocalLanes {
     },
     answer: (job, signal) => guarded(signal, () => answer(job, signal)),
     async [Symbol.asyncDispose]() {
-      for (const site of sites.made) await site.checkout[Symbol.asyncDispose]();
+      for (const site of sites.made) {
+        await site.warm?.[Symbol.asyncDispose]();
+        await site.checkout[Symbol.asyncDispose]();
+      }
       await heldOut?.[Symbol.asyncDispose]();
       remove(options.folder);
     },
@@ -162,7 +165,8 @@ async function openSite(options: LocalOptions, index: number, signal: AbortSigna
     bind,
     hidden: hiding(options),
   });
-  const site = { checkout, temp: join(folder, 'temp') };
+  const warm = plan.warm === undefined ? {} : { warm: new WarmServer(checkout, join(folder, 'warm')) };
+  const site = { checkout, temp: join(folder, 'temp'), ...warm };
   if (options.prepare === undefined) return site;
   const failure = await prepareSite(site, plan, seed, options.prepare, signal);
   if (failure === undefined) return site;

@@ -17,7 +17,7 @@ export async function sideBySide(
   for (let round = 0; round < repeats; round++) {
     const turn = [...versions.entries()];
     for (const [index, version] of round % 2 === 0 ? turn : turn.reverse()) {
-      const sample = await measure(site, apart, { candidate: version, attempt: 1 }, signal);
+      const sample = await measure(site, apart, { candidate: version, attempt: 1, cold: true }, signal);
       if (!sample.ok && sample.result.verdict === 'broken') return { kind: 'broken', reason: sample.result.reason };
       if (!sample.ok)
         return answered({

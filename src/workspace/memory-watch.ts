@@ -32,6 +32,11 @@ function exceeds(pids: readonly number[], limitKb: number): boolean {
   return sum(pids.map((pid) => kb(`/proc/${pid}/smaps_rollup`, 'Pss') ?? residentKb(pid))) > limitKb;
 }
 
+/** What the tree of `root` holds now; a page that several share counts for each. */
+export function residentMb(root: number, inGroup: boolean): number {
+  return sum(members(root, inGroup).map(residentKb)) / 1024;
+}
+
 function residentKb(pid: number): number {
   return kb(`/proc/${pid}/status`, 'VmRSS') ?? 0;
 }

@@ -25,6 +25,8 @@ export interface TreeCommand {
   readonly isolation?: Isolation;
   /** The cores to run on; all of the driver's when none are named. */
   readonly cores?: readonly number[];
+  /** Empty unless it is to be written to. */
+  readonly stdin?: 'ignore' | 'pipe';
 }
 
 export interface Limits {
@@ -75,16 +77,16 @@ export async function runTree(command: TreeCommand, limits: Limits, signal?: Abo
 }
 
 /** Detached, so that the tree is a process group and a Ctrl-C in the terminal is the driver's alone. */
-async function start(
+export async function start(
   level: Isolation,
-  { shell, cwd, env, binds = [], cores }: TreeCommand,
+  { shell, cwd, env, binds = [], cores, stdin = 'ignore' }: Omit<TreeCommand, 'log'>,
   { cpuSeconds }: Limits,
 ): Promise<Tree | { readonly reason: string }> {
   const [file, ...args] = wrap(level, { shell, env, binds, cpuSeconds, cores });
   const [out, err] = await Promise.all([pipe(), pipe()]);
   let failure: unknown;
   try {
-    const stdio: StdioOptions = ['ignore', out?.end ?? 'pipe', err?.end ?? 'pipe'];
+    const stdio: StdioOptions = [stdin, out?.end ?? 'pipe', err?.end ?? 'pipe'];
     const since = performance.now();
     const child = spawn(file, args, { cwd, env, detached: true, stdio });
     const stdout = out?.reader ?? child.stdout;
@@ -119,7 +121,7 @@ function isFolder(path: string): boolean {
 }
 
 /** A shell reports the death by signal n as 128 + n; a plain `exit 137` can't be told apart from it. */
-function ending({ cause, code, signal, began }: Death, stderr: string): Ended {
+export function ending({ cause, code, signal, began }: Death, stderr: string): Ended {
   if (cause === 'timeout' || cause === 'memory') return { kind: cause };
   if (!began) return { kind: 'failed-to-start', reason: stderr.trim() || `the sandbox ended with ${signal ?? code}` };
   const name = signal ?? SIGNALS.get(code - 128);

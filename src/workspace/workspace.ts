@@ -1,5 +1,6 @@
 export { baseRefs, dropRefs } from './base-refs.ts';
 export { publish, published, unpublish } from './branches.ts';
+export { type Capture, type Captured, capture } from './capture.ts';
 export { type Checkout, createCheckout } from './checkout.ts';
 export { shareCores } from './cores.ts';
 export { forgetObjects } from './forget.ts';
@@ -17,6 +18,7 @@ export { type Ended, type Ran, runTree } from './process-tree.ts';
 export { remove } from './remove.ts';
 export { openRepository, type Repository } from './repository.ts';
 export { type Scope, scopeOf } from './scope.ts';
+export { type Served, serveTree } from './served-tree.ts';
 export { benchmarkSlots, machineFolder, type Slot, type Slots } from './slot.ts';
 export type { Collected } from './worktree/changes.ts';
 export { createWorktree, type Worktree } from './worktree/worktree.ts';

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { endGroup, lines } from './child.ts';
+import { loaded } from './load.ts';
+import type { Answer, Request } from './serve.ts';
+
+/** The descriptor of the line between a server and a child of its. */
+const CHANNEL = 3;
+
+/**
+ * The benchmark started once more, loaded and prepared, for one candidate; then it is ended. It never gets the id of
+ * a request, so nothing in it can answer in the server's place.
+ */
+export function oneUse(): (request: Request) => Promise<Answer> {
+  const [program, ...args] = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
+  // What it prints is for the log.
+  const child = spawn(program, args, {
+    stdio: ['ignore', 2, 2, 'pipe'],
+    detached: true,
+    env: { ...process.env, EVOLVE_WARM: 'child' },
+  });
+  const channel = child.stdio[CHANNEL];
+  if (!(channel instanceof Duplex)) throw new Error('there is no channel to the child');
+  channel.on('error', () => undefined);
+  const exit = once(child, 'exit').catch((error: unknown) => [String(error)]);
+  return async (request) => {
+    const died = exit.then(([code, signal]): Answer => {
+      return { error: signal ? `ended by ${signal}` : `exited with code ${code} before it had a score` };
+    });
+    const said = new Promise<Answer>((done) => {
+      channel.setEncoding('utf8').on(
+        'data',
+        lines((line) => done(answerOf(line))),
+      );
+    });
+    channel.write(`${JSON.stringify(request)}\n`);
+    const answer = await Promise.race([said, died]);
+    endGroup(child);
+    await exit;
+    channel.destroy();
+    return answer;
+  };
+}
+
+function answerOf(line: string): Answer {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (isAnswer(value)) return value;
+  } catch {
+    // Told below.
+  }
+  return { error: 'it answered what is no result' };
+}
+
+const isAnswer = (value: unknown): value is Answer =>
+  typeof value === 'object' && value !== null && ('score' in value || 'error' in value);
+
+/** The inside of such a child: waits for its request, answers it and ends. */
+export async function answerOnce(measure: (request: Request) => Promise<Answer>): Promise<void> {
+  const known = loaded();
+  const channel = new Socket({ fd: CHANNEL });
+  const line = await new Promise<string>((done) => {
+    channel.setEncoding('utf8').on('data', lines(done));
+    channel.once('end', () => process.exit(0));
+  });
+  const request: Request = JSON.parse(line);
+  const stale = request.files.find((file) => known.has(file));
+  const answer =
+    stale === undefined
+      ? await measure(request)
+      : { error: `${stale} was loaded before its turn: load it in the handler only` };
+  channel.write(`${JSON.stringify(answer)}\n`, () => process.exit(0));
+}

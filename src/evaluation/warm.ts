@@ -1,0 +1,142 @@
+import { mkdirSync, renameSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { EvaluateJob } from '../domain/lane.ts';
+import { type Checkout, capture, type Ended, remove, type Served, serveTree } from '../workspace/workspace.ts';
+import { type CommandRun, fill, tamperedFailure } from './command.ts';
+import { environment } from './environment.ts';
+import { removeIfEmpty, type Scratch, scratch } from './scratch.ts';
+import { type Heard, outcome, question, type WarmPlan } from './warm-question.ts';
+
+const LOG_BYTES = 4 * 1024 * 1024;
+const TAIL_BYTES = 256 * 1024;
+/** Beyond this a server has grown: twice what it held after its first answer, and room for one that was small. */
+const GROWTH = 2;
+const GROWTH_MB = 256;
+
+/**
+ * The fitness command of one lane as a server in its sealed checkout: started when it is first needed, asked one line
+ * per candidate, and started anew when it died, hung, grew, left processes behind or has been used often enough.
+ * Contract: one question at a time. Between questions the server is taken to leave the checkout alone; whatever it does
+ * there is undone after the next one, as for every command.
+ */
+export class WarmServer implements AsyncDisposable {
+  readonly #checkout: Checkout;
+  readonly #folder: string;
+  #served: Served | undefined;
+  #uses = 0;
+  #limitMb = 0;
+  #cores: readonly number[] | undefined;
+  /** How often one was started, for whoever wants to know. */
+  started = 0;
+
+  /** `folder` is what it may write to beside the checkout. */
+  constructor(checkout: Checkout, folder: string) {
+    this.#checkout = checkout;
+    this.#folder = folder;
+  }
+
+  /** A cold question gets a server of its own. One that dies after others have used it may do so for their sake: a fresh one is asked. */
+  async ask(plan: WarmPlan, job: EvaluateJob, signal: AbortSignal, cores?: readonly number[]): Promise<CommandRun> {
+    // Another slot has other cores.
+    if (job.cold || String(cores) !== String(this.#cores)) await this.end();
+    this.#cores = cores;
+    const used = this.#served !== undefined;
+    const { died, ...run } = await this.#ask(plan, job, signal);
+    if (!used || !died) return run;
+    const { died: _, ...again } = await this.#ask(plan, job, signal);
+    return again;
+  }
+
+  async #ask(plan: WarmPlan, job: EvaluateJob, signal: AbortSignal): Promise<CommandRun & { readonly died: boolean }> {
+    const artifacts = plan.artifacts(job.candidate.id);
+    mkdirSync(artifacts, { recursive: true });
+    const folders = scratch(this.#folder, join(this.#folder, 'traces'));
+    const log = capture(join(artifacts, 'benchmark.log'), LOG_BYTES, TAIL_BYTES);
+    const from = performance.now();
+    this.#checkout.lend();
+    const ran = (ended: Ended) => ({ ended, ms: performance.now() - from, ...log.finish() });
+    const served = this.#served ?? (await this.#start(plan, folders));
+    if ('reason' in served) {
+      const ended = { kind: 'failed-to-start', reason: served.reason } as const;
+      return { ran: ran(ended), broken: served.reason, died: false };
+    }
+    const heard = await question(served, plan, job, { root: this.#checkout.root, ...folders }, log, signal);
+    const run = ran(heard.kind === 'ended' ? heard.ended : { kind: 'exited', code: 0 });
+    if (job.cold || !this.#isFit(served, plan, heard)) await this.end();
+    keepTraces(folders.traces, join(artifacts, 'traces'));
+    if (heard.kind === 'aborted') throw signal.reason;
+    const tampered = tamperedFailure(await this.#checkout.reset());
+    if (tampered !== undefined) {
+      await this.end();
+      return { ran: run, failure: tampered, died: false };
+    }
+    const died = heard.kind === 'ended' && heard.ended.kind !== 'memory';
+    return { ...outcome(heard, plan), died, ran: heard.kind === 'answered' ? { ...run, stdout: heard.result } : run };
+  }
+
+  /** Settles when nothing of it is left. */
+  async end(): Promise<void> {
+    const served = this.#served;
+    this.#served = undefined;
+    await served?.end();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end();
+    remove(this.#folder);
+  }
+
+  async #start(plan: WarmPlan, folders: Scratch): Promise<Served | { readonly reason: string }> {
+    const { root, binds } = this.#checkout;
+    const facts = { candidate: '', attempt: 0, seed: plan.seed, root, ...folders };
+    const all = environment(process.env, { ...facts, ceiling: dirname(root) });
+    const lasting = Object.entries(all).filter(([name]) => !/^EVO(LVE)?_/.test(name));
+    const served = await serveTree(
+      {
+        shell: fill(plan.fitness, root, plan.files),
+        cwd: join(root, plan.folder),
+        env: {
+          ...Object.fromEntries(lasting),
+          EVOLVE_SEED: String(plan.seed),
+          EVOLVE_WARM: plan.warm.trust ? 'trusted' : 'sealed',
+        },
+        binds,
+        ...(this.#cores === undefined ? {} : { cores: this.#cores }),
+      },
+      {
+        memoryMb: plan.memoryMb,
+        cpuSeconds: (Math.ceil((plan.timeoutMs / 1000) * availableParallelism()) + 1) * (plan.warm.uses + 1),
+      },
+    );
+    if ('reason' in served) return served;
+    this.started += 1;
+    this.#uses = 0;
+    this.#limitMb = 0;
+    this.#served = served;
+    served.ended.then(() => {
+      if (this.#served === served) this.#served = undefined;
+    });
+    return served;
+  }
+
+  /** Whether it can be asked again. */
+  #isFit(served: Served, plan: WarmPlan, heard: Heard): boolean {
+    this.#uses += 1;
+    if (heard.kind !== 'answered' && heard.kind !== 'failed') return false;
+    if (this.#uses >= plan.warm.uses || served.strays()) return false;
+    const memoryMb = served.memoryMb();
+    if (this.#limitMb === 0) this.#limitMb = GROWTH * memoryMb + GROWTH_MB;
+    return memoryMb <= this.#limitMb;
+  }
+}
+
+function keepTraces(from: string, to: string): void {
+  removeIfEmpty(from);
+  remove(to);
+  try {
+    renameSync(from, to);
+  } catch {
+    // There are none.
+  }
+}
