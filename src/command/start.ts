@@ -9,6 +9,7 @@ import { UserError } from '../lib/user-error.ts';
 import { SEED } from '../strategy/strategy.ts';
 import { type Input, isolation, missingPaths, type Repository, remove } from '../workspace/workspace.ts';
 import type { Context } from './contract.ts';
+import { checkFirst } from './doctor/red-team/first.ts';
 import { leasePath, runFolder } from './place.ts';
 import { type RunInput, timeoutAfter } from './settings.ts';
 import { openSite, type RunSite } from './site.ts';
@@ -34,7 +35,10 @@ export async function startRun(
   const { run, lease } = nextRun(store, repository.state.dir);
   try {
     const base = await repository.base({ dirty: input.dirty ?? false });
+    const from = performance.now();
     const { config: opened, evaluation } = await baseline(repository, run, config, base, input, context);
+    const harness = { repository, run, config: opened, base, baseline: evaluation };
+    await checkFirst({ ...harness, baselineMs: performance.now() - from }, input, context);
     if (base.head !== undefined) await repository.protect(run, base.head);
     store.journal(run).append((view) => (view.run() === undefined ? openingEvents(opened, base, evaluation) : []));
     return { run, lease };
@@ -60,7 +64,8 @@ function nextRun(store: Store, stateDir: string): { run: string; lease: Lock } {
   }
 }
 
-async function baseline(
+/** Measures the unchanged code. Throws UserError where it has no score. */
+export async function baseline(
   repository: Repository,
   run: string,
   config: RunConfig,
