@@ -3,7 +3,7 @@ import { markers } from '../../../code/code.ts';
 import type { Direction } from '../../../domain/compare.ts';
 import type { Channel } from '../../../domain/evaluation.ts';
 import type { Case, Changes } from './case.ts';
-import { type Deed, dialectOf } from './dialect/dialect.ts';
+import { type Deed, type Dialect, dialectOf } from './dialect/dialect.ts';
 
 /** A file in scope of the unchanged code. */
 export interface Target {
@@ -116,20 +116,30 @@ function reformatted(targets: readonly Target[]): Case['made'] {
 function onLoad(targets: readonly Target[], deed: Deed): Case['made'] {
   const made = changed(targets, ({ path, content }) => {
     const dialect = dialectOf(path);
-    const code = dialect?.code(deed);
-    if (dialect === undefined || code === undefined || !isUtf8(content)) return undefined;
+    if (dialect === undefined || !isUtf8(content)) return undefined;
     const text = content.toString('utf8');
     const found = markers(path, text);
-    if (found.kind === 'none') return buffered(dialect.insert(text, code));
-    const [block] = found.kind === 'blocks' ? found.blocks : [];
-    if (block === undefined || !dialect.anywhere) return undefined;
-    const indent = /^(?:[ \t]*\r?\n)*([ \t]*)/.exec(text.slice(block.start, block.end))?.[1] ?? '';
-    return buffered(`${text.slice(0, block.start)}${code.replace(/^(?=.)/gm, indent)}\n${text.slice(block.start)}`);
+    return buffered(found.kind === 'none' ? loading(dialect, text, deed) : inBlock(dialect, text, found, deed));
   });
   if ('changes' in made || deed.do !== 'raise') return made;
   return targets.some(({ path }) => dialectOf(path) !== undefined)
     ? made
     : { changes: new Map(targets.map(({ path }) => [path, Buffer.from(BROKEN)])) };
+}
+
+function loading(dialect: Dialect, text: string, deed: Deed): string | undefined {
+  const code = dialect.code(deed, 'load');
+  return code === undefined ? undefined : dialect.insert(text, code);
+}
+
+/** At the start of the first block, as deep as what stands there. */
+function inBlock(dialect: Dialect, text: string, found: ReturnType<typeof markers>, deed: Deed): string | undefined {
+  const [block] = found.kind === 'blocks' ? found.blocks : [];
+  if (block === undefined) return undefined;
+  const indent = /^(?:[ \t]*\r?\n)*([ \t]*)/.exec(text.slice(block.start, block.end))?.[1] ?? '';
+  const code = dialect.code(deed, indent === '' ? 'load' : 'inside');
+  if (code === undefined) return undefined;
+  return `${text.slice(0, block.start)}${code.replace(/^(?=.)/gm, indent)}\n${text.slice(block.start)}`;
 }
 
 const buffered = (text: string | undefined): Buffer | undefined => (text === undefined ? undefined : Buffer.from(text));

@@ -4,12 +4,11 @@ import type { Deed, Dialect } from './dialect.ts';
 export const c: Dialect = {
   endings: ['.c', '.h', '.cc', '.cpp', '.cxx', '.hpp', '.hh'],
   comment: '//',
-  anywhere: false,
-  code,
+  code: (deed, where) => (where === 'load' ? onLoad(deed) : inside(deed)),
   insert: (text, added) => `${text}${text.endsWith('\n') ? '' : '\n'}${added}\n`,
 };
 
-function code(deed: Deed): string | undefined {
+function onLoad(deed: Deed): string | undefined {
   switch (deed.do) {
     case 'raise':
       return at('constructor', 'abort();');
@@ -33,3 +32,12 @@ const timed = (when: 'now' | 'last', body: string): string =>
 
 const at = (when: 'constructor' | 'destructor', body: string): string =>
   `#include <stdio.h>\n#include <stdlib.h>\n__attribute__((${when})) static void galapagos_doctor(void) { ${body} }`;
+
+/** With what the compiler has built in, since nothing can be included there. */
+function inside(deed: Deed): string | undefined {
+  if (deed.do === 'raise') return '__builtin_abort();';
+  if (deed.do === 'exit') return '__builtin_exit(0);';
+  if (deed.do === 'sleep') return 'for (volatile int galapagos = 0; ; ) galapagos = 0;';
+  if (deed.do !== 'print' || deed.when === 'last') return undefined;
+  return `__builtin_puts(${JSON.stringify(deed.text)}); __builtin_exit(0);`;
+}

@@ -11,14 +11,14 @@ export type Deed =
   | { readonly do: 'print' | 'write'; readonly text: string; readonly when: 'now' | 'last' }
   | { readonly do: 'sleep'; readonly seconds: number };
 
+export type Where = 'load' | 'inside';
+
 /** How a language is made to misbehave. */
 export interface Dialect {
   readonly endings: readonly string[];
   readonly comment: string;
-  /** Whether its code may stand among the statements of a function. */
-  readonly anywhere: boolean;
-  /** The code that does it; undefined where the language has no simple way. */
-  code(deed: Deed): string | undefined;
+  /** The code that does it, on load or among the statements of a function; undefined where there is no simple way. */
+  code(deed: Deed, where: Where): string | undefined;
   /** The text with the code where it runs on load; undefined where there is no such place. */
   insert(text: string, code: string): string | undefined;
 }

@@ -7,8 +7,8 @@ const BREAK = '\n// galapagos\n';
 export const go: Dialect = {
   endings: ['.go'],
   comment: '//',
-  anywhere: false,
-  code,
+  // Nothing can be imported inside of a function.
+  code: (deed, where) => (where === 'load' ? onLoad(deed) : deed.do === 'raise' ? RAISE : undefined),
   insert(text, added) {
     if (!PACKAGE.test(text)) return undefined;
     const [imported = '', body = ''] = added.split(BREAK);
@@ -16,10 +16,12 @@ export const go: Dialect = {
   },
 };
 
-function code(deed: Deed): string | undefined {
+const RAISE = 'panic("galapagos doctor")';
+
+function onLoad(deed: Deed): string | undefined {
   switch (deed.do) {
     case 'raise':
-      return init([], 'panic("galapagos doctor")');
+      return init([], RAISE);
     case 'exit':
       return init(['os'], 'galapagos_os.Exit(0)');
     case 'sleep':

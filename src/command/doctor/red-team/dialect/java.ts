@@ -5,20 +5,22 @@ const CLASS = /^[ \t]*(?:(?:public|final|abstract|static|strictfp|sealed)\s+)*cl
 export const java: Dialect = {
   endings: ['.java'],
   comment: '//',
-  anywhere: false,
-  code,
+  code(deed, where) {
+    const body = bodyOf(deed);
+    return body === undefined || where === 'inside' ? body : `static { ${body} }`;
+  },
   insert: (text, added) => (CLASS.test(text) ? text.replace(CLASS, (head) => `${head}\n${added}`) : undefined),
 };
 
-function code(deed: Deed): string | undefined {
+function bodyOf(deed: Deed): string | undefined {
   switch (deed.do) {
     case 'raise':
-      // The compiler wants an initializer that can complete.
-      return initializer('if (true) throw new RuntimeException("galapagos doctor");');
+      // The compiler wants an initializer that can complete, and no code that can't be reached.
+      return 'if (true) throw new RuntimeException("galapagos doctor");';
     case 'exit':
-      return initializer('System.exit(0);');
+      return 'System.exit(0);';
     case 'sleep':
-      return initializer(`try { Thread.sleep(${deed.seconds}000L); } catch (InterruptedException ended) {}`);
+      return `try { Thread.sleep(${deed.seconds}000L); } catch (InterruptedException ended) {}`;
     case 'slow-clocks':
       return undefined;
     case 'print':
@@ -34,8 +36,4 @@ function code(deed: Deed): string | undefined {
 }
 
 const timed = (when: 'now' | 'last', body: string): string =>
-  initializer(
-    when === 'now' ? `${body} System.exit(0);` : `Runtime.getRuntime().addShutdownHook(new Thread(() -> { ${body} }));`,
-  );
-
-const initializer = (body: string): string => `static { ${body} }`;
+  when === 'now' ? `${body} System.exit(0);` : `Runtime.getRuntime().addShutdownHook(new Thread(() -> { ${body} }));`;

@@ -23,7 +23,6 @@ const CLOCKS = `
 export const javascript: Dialect = {
   endings: ['.js', '.mjs', '.cjs', '.jsx'],
   comment: '//',
-  anywhere: true,
   code,
   insert: (text, added) => text.replace(SHEBANG, (top) => `${top}${added}\n`),
 };

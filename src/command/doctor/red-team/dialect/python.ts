@@ -22,7 +22,6 @@ _galapagos_timeit.default_timer = _galapagos_time.perf_counter
 export const python: Dialect = {
   endings: ['.py'],
   comment: '#',
-  anywhere: true,
   code,
   insert(text, added) {
     const future = [...text.matchAll(FUTURE)].at(-1);
