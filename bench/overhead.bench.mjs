@@ -24,7 +24,21 @@ const ROUNDS = 5;
 const SPAWNS = 30;
 const WANTED_MS = 5;
 const LINE = 'sh bench.sh';
-const RUN = ['run', LINE, '--files', 'numbers.js', '-k', '20', '-s', '9', '--seed', '7', '--yes', '--json'];
+const RUN = [
+  'run',
+  LINE,
+  '--files',
+  'numbers.js',
+  '-k',
+  '20',
+  '-s',
+  '9',
+  '--seed',
+  '7',
+  '--yes',
+  '--json',
+  '--unchecked',
+];
 // 20 candidates in the first generation and 10 in each of the others; against one, so that start and end cancel out.
 const LONG = ['-g', '5'];
 const SHORT = ['-g', '1', '--budget-evals', '1'];

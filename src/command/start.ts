@@ -11,6 +11,7 @@ import { SEED } from '../strategy/strategy.ts';
 import { checkHeldOut, type Input, isolation, missingPaths, type Repository, remove } from '../workspace/workspace.ts';
 import { learnNoise, type Scored } from './baseline.ts';
 import type { Context } from './contract.ts';
+import { checkFirst } from './doctor/red-team/first.ts';
 import { leasePath, runFolder } from './place.ts';
 import { type RunInput, timeoutAfter } from './settings.ts';
 import { openSite, type RunSite } from './site.ts';
@@ -35,6 +36,7 @@ export async function startRun(
   try {
     await checkHeldOut(repository, config.fixed.holdout?.inputs ?? []);
     const base = await repository.base({ dirty: input.dirty ?? false });
+    const from = performance.now();
     const { config: opened, evaluation } = await baseline(
       repository,
       run,
@@ -43,6 +45,8 @@ export async function startRun(
       input,
       context,
     );
+    const harness = { repository, run, config: opened, base, baseline: evaluation };
+    await checkFirst({ ...harness, baselineMs: performance.now() - from }, input, context);
     if (base.head !== undefined) await repository.protect(run, base.head);
     store.journal(run).append((view) => (view.run() === undefined ? openingEvents(opened, base, evaluation) : []));
     return { run, lease };
@@ -75,7 +79,8 @@ function nextRun(store: Store, stateDir: string): { run: string; lease: Lock } {
   }
 }
 
-async function baseline(
+/** Measures the unchanged code. Throws UserError where it has no score. */
+export async function baseline(
   repository: Repository,
   run: string,
   config: RunConfig,

@@ -56,6 +56,22 @@ export function gain(samples: readonly number[], baseline: readonly number[], di
   return { delta, percent: before === 0 ? null : (100 * improvement) / Math.abs(before), better: improvement > 0 };
 }
 
+/**
+ * How a score stands to what the unchanged code scored: `same` up to its range beyond its best and its worst, so that any
+ * difference counts where it always scores the same.
+ * Contract: neither is empty.
+ */
+export function beside(
+  samples: readonly number[],
+  unchanged: readonly number[],
+  direction: Direction,
+): 'better' | 'same' | 'worse' {
+  const [score, least, most] = [median(samples), Math.min(...unchanged), Math.max(...unchanged)];
+  const range = most - least;
+  if (score >= least - range && score <= most + range) return 'same';
+  return gain(samples, unchanged, direction).better ? 'better' : 'worse';
+}
+
 /** What samples taken in turns say of two candidates. */
 export interface Paired extends Gain {
   /** How often chance alone would give a difference as large, if there were none: sign flips of the pairs. */

@@ -29,7 +29,7 @@ describe('at the edges', () => {
         encoding: 'utf8',
         env: { ...process.env, E: EVOLVE },
       });
-    const run = piped('node "$E" run "sh bench.sh" --files numbers.js -g 3 -s 9 --yes | head -1');
+    const run = piped('node "$E" run "sh bench.sh" --files numbers.js --unchecked -g 3 -s 9 --yes | head -1');
     expect(run.stderr).toBe('');
     expect(json(evolve(folder, ['status', '--json']))).toMatchObject({ state: 'finished', generation: 3 });
     const log = piped('node "$E" log | head -1');
@@ -129,7 +129,7 @@ describe.skipIf(!canBecome)('as an ordinary user (needs root to become one)', ()
 
   function asUser(folder: string, args: readonly string[]) {
     const env = { PATH: process.env.PATH, HOME: '/nonexistent', GALAPAGOS_LOCKS: join(folder, '..', 'locks') };
-    return spawn('setpriv', [...NOBODY, process.execPath, EVOLVE, ...args], { cwd: folder, env });
+    return spawn('setpriv', [...NOBODY, process.execPath, EVOLVE, ...args, '--unchecked'], { cwd: folder, env });
   }
 
   async function endOf(child: ReturnType<typeof asUser>) {
