@@ -2,10 +2,19 @@ import type { RunConfig } from '../domain/config.ts';
 import type { Channel } from '../domain/evaluation.ts';
 import type { Base } from '../domain/event.ts';
 import type { Version } from '../domain/lane.ts';
+import { CLOSED } from '../domain/sandbox.ts';
 import type { Plan } from '../evaluation/evaluation.ts';
 import { type LocalLanes, localLanes, withClaims } from '../lane/lane.ts';
 import { UserError } from '../lib/user-error.ts';
-import { benchmarkSlots, findInputs, type Input, isolation, type Repository, scopeOf } from '../workspace/workspace.ts';
+import {
+  benchmarkSlots,
+  findInputs,
+  type Input,
+  isolation,
+  type Repository,
+  resolveSandbox,
+  scopeOf,
+} from '../workspace/workspace.ts';
 import type { Engine } from './contract.ts';
 import { candidateFolder, claimsFolder, lanesFolder } from './place.ts';
 
@@ -57,6 +66,8 @@ export async function openSite(
     ...(seed.channel === undefined ? {} : { channel: seed.channel }),
     timeoutMs: adjustable.timeoutMs,
     memoryMb: adjustable.memoryMb,
+    sandbox: resolveSandbox(fixed.sandbox ?? CLOSED, repository.place.root),
+    hidden: [repository.place.root, stateDir],
     slots: benchmarkSlots(adjustable.parallelBench),
     artifacts: (candidate) => candidateFolder(stateDir, run, candidate),
   };

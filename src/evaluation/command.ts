@@ -2,10 +2,12 @@ import { lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { EvaluateJob } from '../domain/lane.ts';
+import type { Sandbox } from '../domain/sandbox.ts';
 import { shellQuote } from '../lib/format.ts';
 import type { Checkout, Ended, Ran } from '../workspace/workspace.ts';
 import { runTree } from '../workspace/workspace.ts';
 import { environment } from './environment.ts';
+import { boxOf, reachOf } from './level.ts';
 import { removeIfEmpty, scratch } from './scratch.ts';
 
 /** One lane's place on this machine: its sealed checkout and what belongs to it. */
@@ -24,6 +26,10 @@ export interface CommandPlan {
   readonly memoryMb: number;
   /** Files in scope, relative to the checkout: `{target}` stands for the first. */
   readonly files: readonly string[];
+  /** With paths made absolute; the default when absent. */
+  readonly sandbox?: Sandbox;
+  /** What no command may see: the user's repository first, the folder of all runs last. */
+  readonly hidden?: readonly string[];
   /** Where the logs and traces of a candidate are kept. */
   artifacts(candidate: string): string;
 }
@@ -62,9 +68,10 @@ export async function runCommand(
     {
       shell: fill(shell, checkout.root, plan.files),
       cwd: join(checkout.root, plan.folder),
-      env: environment(process.env, { ...facts, ceiling: dirname(checkout.root) }),
+      env: environment(process.env, { ...facts, ceiling: dirname(checkout.root), allowed: reachOf(plan, name).env }),
       log: join(artifacts, `${name}.log`),
       binds: checkout.binds,
+      box: boxOf(plan, site, folders, name),
     },
     {
       timeoutMs: plan.timeoutMs,

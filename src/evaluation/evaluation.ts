@@ -7,6 +7,7 @@ import { buildStage } from './1-protect.ts';
 import { gateStage } from './2-gates.ts';
 import { benchmarkStage, type Sample } from './3-benchmark.ts';
 import type { CommandPlan, Site } from './command.ts';
+import { withLevel } from './level.ts';
 
 export { prepareSite } from './1-protect.ts';
 export type { Site } from './command.ts';
@@ -38,6 +39,10 @@ export type Staged<T> =
  * Contract: rejects only when aborted; what a candidate does is `invalid`, what the machine does is `broken`.
  */
 export async function evaluate(site: Site, plan: Plan, job: EvaluateJob, signal: AbortSignal): Promise<Evaluation> {
+  return withLevel(plan, await inStages(site, plan, job, signal));
+}
+
+async function inStages(site: Site, plan: Plan, job: EvaluateJob, signal: AbortSignal): Promise<Evaluation> {
   const stages: StageResult[] = [];
   try {
     const built = await buildStage(site, plan, job, signal);

@@ -5,8 +5,10 @@ import { constants } from 'node:os';
 import type { Mount } from '../domain/workspace.ts';
 import { attend, type Death, type Tree } from './attend.ts';
 import { type Captured, capture } from './capture.ts';
-import { type Isolation, isolation, wrap } from './isolation.ts';
+import { type Isolation, wrap } from './isolation.ts';
 import { pipe } from './pipe.ts';
+import type { Box } from './sandbox/box.ts';
+import { containment, isolation } from './sandbox/probe.ts';
 
 export interface TreeCommand {
   /** Run by `sh -c`. */
@@ -18,7 +20,9 @@ export interface TreeCommand {
   readonly log: string;
   /** Without effect at the level 'group'. */
   readonly binds?: readonly Mount[];
-  /** The machine's strongest when not given. */
+  /** Shuts it in, as well as the level can; without one only its processes are kept together. */
+  readonly box?: Box | undefined;
+  /** The machine's strongest when not given; without a box the cheapest that keeps processes together. */
   readonly isolation?: Isolation;
 }
 
@@ -58,7 +62,7 @@ const SIGNALS = new Map(
  * takes the tree with it, except at the level 'group'.
  */
 export async function runTree(command: TreeCommand, limits: Limits, signal?: AbortSignal): Promise<Ran> {
-  const level = command.isolation ?? (await isolation());
+  const level = command.isolation ?? (await (command.box === undefined ? containment() : isolation()));
   signal?.throwIfAborted();
   const output = capture(command.log, limits.logBytes ?? LOG_BYTES, limits.tailBytes ?? TAIL_BYTES);
   const tree = await start(level, command, limits);
@@ -72,10 +76,10 @@ export async function runTree(command: TreeCommand, limits: Limits, signal?: Abo
 /** Detached, so that the tree is a process group and a Ctrl-C in the terminal is the driver's alone. */
 async function start(
   level: Isolation,
-  { shell, cwd, env, binds = [] }: TreeCommand,
-  { cpuSeconds }: Limits,
+  { shell, cwd, env, binds = [], box }: TreeCommand,
+  { cpuSeconds, memoryMb }: Limits,
 ): Promise<Tree | { readonly reason: string }> {
-  const [file, ...args] = wrap(level, { shell, env, binds, cpuSeconds });
+  const [file, ...args] = wrap(level, { shell, cwd, env, binds, box, memoryMb, cpuSeconds });
   const [out, err] = await Promise.all([pipe(), pipe()]);
   let failure: unknown;
   try {

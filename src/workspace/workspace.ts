@@ -3,7 +3,7 @@ export { publish, published, unpublish } from './branches.ts';
 export { type Checkout, createCheckout } from './checkout.ts';
 export { forgetObjects } from './forget.ts';
 export { findInputs, type Input } from './inputs.ts';
-export { isolation } from './isolation.ts';
+
 export { landFiles, planFiles } from './landing/files.ts';
 export { type Head, headOf, landByMerge, landOnBranch, readyToBranch, readyToMerge, tipOf } from './landing/landing.ts';
 export type { Wanted } from './landing/merge.ts';
@@ -13,6 +13,9 @@ export { findPlace, type Place, resolveGlobs } from './place.ts';
 export { type Ended, type Ran, runTree } from './process-tree.ts';
 export { remove } from './remove.ts';
 export { openRepository, type Repository } from './repository.ts';
+export type { Box } from './sandbox/box.ts';
+export { containment, type Found, findIsolation, isolation } from './sandbox/probe.ts';
+export { resolveSandbox } from './sandbox/reach.ts';
 export { type Scope, scopeOf } from './scope.ts';
 export { benchmarkSlots, machineFolder, type Slots } from './slot.ts';
 export type { Collected } from './worktree/changes.ts';
