@@ -28,19 +28,17 @@ function open(binds: readonly Mount[]): string[] {
 function shut(task: Wrapped, box: Box): string[] {
   const home = homeOf(task.env);
   const room = ['--perms', '1777', '--size', String(roomBytes(task)), '--tmpfs'];
-  const { outer, hide, inner, write } = shownIn(task, box);
-  const readOnly = (path: string): string[] => ['--ro-bind', path, path];
+  const { outer, hide, inner } = shownIn(task, box);
   return [
     ...SYSTEM.flatMap(system),
     ...privateIn('/etc').flatMap((path) => mask(path)),
-    ...BITS.filter((path) => existsSync(path)).flatMap(readOnly),
+    ...BITS.filter((path) => existsSync(path)).flatMap((path) => ['--ro-bind', path, path]),
     ...(box.reach.network ? nameService() : []),
     ...['--proc', '/proc', '--dev', '/dev', ...room, '/dev/shm', ...room, '/tmp', ...room, '/var/tmp'],
     ...(home === undefined ? [] : ['--bind', box.home, home]),
-    ...outer.flatMap(readOnly),
+    ...outer.flatMap(entry),
     ...hide.flatMap((path) => ['--tmpfs', path]),
-    ...inner.flatMap(readOnly),
-    ...write.flatMap((path) => [path.startsWith('/dev/') ? '--dev-bind' : '--bind', path, path]),
+    ...inner.flatMap(entry),
     ...task.binds.flatMap(bound),
     ...hide.flatMap((path) => ['--remount-ro', path]),
     '--remount-ro',
@@ -56,6 +54,11 @@ function system(path: string): string[] {
 
 function mask(path: string): string[] {
   return lstatSync(path).isDirectory() ? ['--tmpfs', path, '--remount-ro', path] : ['--ro-bind', '/dev/null', path];
+}
+
+function entry({ path, writable }: { readonly path: string; readonly writable: boolean }): string[] {
+  const way = !writable ? '--ro-bind' : path.startsWith('/dev/') ? '--dev-bind' : '--bind';
+  return [way, path, path];
 }
 
 const bound = ({ from, to, writable }: Mount): string[] => [writable ? '--bind' : '--ro-bind', from, to];
