@@ -2,7 +2,7 @@ import type { RunConfig } from '../domain/config.ts';
 import type { Channel, Evaluation } from '../domain/evaluation.ts';
 import type { Base } from '../domain/event.ts';
 import type { Version } from '../domain/lane.ts';
-import type { Sandbox } from '../domain/sandbox.ts';
+import { CLOSED, type Sandbox } from '../domain/sandbox.ts';
 import { hurdlesOf, type Plan } from '../evaluation/evaluation.ts';
 import { type LocalLanes, localLanes, withClaims, withRedaction } from '../lane/lane.ts';
 import { secretsIn } from '../lib/secrets.ts';
@@ -14,6 +14,7 @@ import {
   type Input,
   isolation,
   type Repository,
+  resolveSandbox,
   scopeOf,
   shareCores,
 } from '../workspace/workspace.ts';
@@ -85,6 +86,8 @@ export async function openSite(
     timeoutMs: adjustable.timeoutMs,
     memoryMb: adjustable.memoryMb,
     slots: benchmarkSlots(adjustable.parallelBench, await shareCores(adjustable.parallelBench, fixed.cores ?? CORES)),
+    sandbox: resolveSandbox(fixed.sandbox ?? CLOSED, repository.place.root),
+    hidden: [repository.place.root, stateDir],
     artifacts: (candidate) => candidateFolder(stateDir, run, candidate),
     hurdles: hurdlesOf(fixed.cascade ?? [], fixed.direction, seed.evaluation),
     audit: auditOf(repository, config, version, scope),

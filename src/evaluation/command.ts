@@ -2,12 +2,14 @@ import { lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { EvaluateJob } from '../domain/lane.ts';
+import type { Sandbox } from '../domain/sandbox.ts';
 import { shellQuote } from '../lib/format.ts';
 import { redactFiles } from '../lib/redact-files.ts';
 import { redacted, type Secret } from '../lib/secrets.ts';
 import type { Checkout, Ended, Ran } from '../workspace/workspace.ts';
 import { runTree } from '../workspace/workspace.ts';
 import { environment } from './environment.ts';
+import { boxOf, reachOf } from './level.ts';
 import { removeIfEmpty, scratch } from './scratch.ts';
 import type { WarmServer } from './warm.ts';
 
@@ -31,6 +33,10 @@ export interface CommandPlan {
   readonly files: readonly string[];
   /** Values that are kept out of logs, traces and results. */
   readonly secrets?: readonly Secret[];
+  /** With paths made absolute; the default when absent. */
+  readonly sandbox?: Sandbox;
+  /** What no command may see: the user's repository first, the folder of all runs last. */
+  readonly hidden?: readonly string[];
   /** Where the logs and traces of a candidate are kept. */
   artifacts(candidate: string): string;
 }
@@ -70,11 +76,12 @@ export async function runCommand(
     {
       shell: fill(shell, checkout.root, plan.files),
       cwd: join(checkout.root, plan.folder),
-      env: environment(process.env, { ...facts, ceiling: dirname(checkout.root) }),
+      env: environment(process.env, { ...facts, ceiling: dirname(checkout.root), allowed: reachOf(plan, name).env }),
       log: join(artifacts, `${name}.log`),
       binds: checkout.binds,
       cores,
       ...(plan.secrets === undefined ? {} : { secrets: plan.secrets }),
+      box: boxOf(plan, site, folders, name),
     },
     {
       timeoutMs: plan.timeoutMs,

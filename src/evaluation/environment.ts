@@ -1,5 +1,9 @@
 /** What candidate code may see of the caller's environment: enough to find interpreters, nothing that may be a secret. */
-const ALLOWED = ['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ'];
+const ALLOWED = [
+  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ', 'VIRTUAL_ENV', 'CONDA_PREFIX'],
+  ...['PYENV_ROOT', 'PYENV_VERSION', 'NVM_DIR', 'VOLTA_HOME', 'RUSTUP_HOME', 'RUSTUP_TOOLCHAIN', 'CARGO_HOME'],
+  ...['GOROOT', 'GOPATH', 'GOMODCACHE', 'JAVA_HOME'],
+];
 const ALLOWED_PREFIX = 'LC_';
 
 export interface Facts {
@@ -13,6 +17,8 @@ export interface Facts {
   readonly checkpoints: string;
   /** Git must not find the user's repository above the checkout. */
   readonly ceiling: string;
+  /** Names that the user lets through. */
+  readonly allowed?: readonly string[];
 }
 
 export function environment(
@@ -21,10 +27,13 @@ export function environment(
 ): Record<string, string> {
   const kept = Object.entries(caller).filter(
     (pair): pair is [string, string] =>
-      pair[1] !== undefined && (ALLOWED.includes(pair[0]) || pair[0].startsWith(ALLOWED_PREFIX)),
+      pair[1] !== undefined &&
+      (ALLOWED.includes(pair[0]) || pair[0].startsWith(ALLOWED_PREFIX) || facts.allowed?.includes(pair[0]) === true),
   );
   return {
     ...Object.fromEntries(kept),
+    // In a sandbox root may not give files away, which tar would do by default.
+    ...(process.getuid?.() === 0 ? { TAR_OPTIONS: '--no-same-owner' } : {}),
     TMPDIR: facts.temp,
     GIT_CEILING_DIRECTORIES: facts.ceiling,
     EVOLVE_CANDIDATE: facts.candidate,

@@ -9,6 +9,7 @@ import { benchmarkStage, type Sample } from './3-benchmark.ts';
 import { type AuditPlan, audited } from './5-audit.ts';
 import { type Hurdle, metricOf, rungStage } from './cascade.ts';
 import type { CommandPlan, Site } from './command.ts';
+import { withLevel } from './level.ts';
 
 export { prepareSite } from './1-protect.ts';
 export type { Sample } from './3-benchmark.ts';
@@ -50,7 +51,7 @@ export type Staged<T> =
  * Contract: rejects only when aborted; what a candidate does is `invalid`, what the machine does is `broken`.
  */
 export async function evaluate(site: Site, plan: Plan, job: EvaluateJob, signal: AbortSignal): Promise<Evaluation> {
-  return audited(plan.audit, job, await passed(site, plan, job, signal));
+  return withLevel(plan, await audited(plan.audit, job, await passed(site, plan, job, signal)));
 }
 
 async function passed(site: Site, plan: Plan, job: EvaluateJob, signal: AbortSignal): Promise<Evaluation> {

@@ -5,6 +5,7 @@ import type { EvaluateJob } from '../domain/lane.ts';
 import { type Checkout, capture, type Ended, remove, type Served, serveTree } from '../workspace/workspace.ts';
 import { type CommandRun, fill, tamperedFailure } from './command.ts';
 import { environment } from './environment.ts';
+import { boxOf, reachOf } from './level.ts';
 import { removeIfEmpty, type Scratch, scratch } from './scratch.ts';
 import { type Heard, outcome, question, type WarmPlan } from './warm-question.ts';
 
@@ -90,7 +91,8 @@ export class WarmServer implements AsyncDisposable {
   async #start(plan: WarmPlan, folders: Scratch): Promise<Served | { readonly reason: string }> {
     const { root, binds } = this.#checkout;
     const facts = { candidate: '', attempt: 0, seed: plan.seed, root, ...folders };
-    const all = environment(process.env, { ...facts, ceiling: dirname(root) });
+    const allowed = reachOf(plan, 'benchmark').env;
+    const all = environment(process.env, { ...facts, ceiling: dirname(root), allowed });
     const lasting = Object.entries(all).filter(([name]) => !/^EVO(LVE)?_/.test(name));
     const served = await serveTree(
       {
@@ -102,6 +104,7 @@ export class WarmServer implements AsyncDisposable {
           EVOLVE_WARM: plan.warm.trust ? 'trusted' : 'sealed',
         },
         binds,
+        box: boxOf(plan, { checkout: this.#checkout, temp: this.#folder }, folders, 'benchmark'),
         ...(this.#cores === undefined ? {} : { cores: this.#cores }),
       },
       {

@@ -2,18 +2,19 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import { isolation, wrap } from './isolation.ts';
+import { wrap } from './isolation.ts';
+import { findIsolation, isolation } from './sandbox/probe.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'galapagos-probes-'));
 vi.stubEnv('TMPDIR', folder);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const task = { shell: "echo 'x'", env: {}, binds: [] };
+const task = { shell: "echo 'x'", cwd: '/', env: {}, binds: [] };
 const bound = { ...task, binds: [{ from: '/a b', to: '/c' }] };
 
 test('the probe runs once, and leaves nothing', async () => {
-  expect(isolation()).toBe(isolation());
-  expect(['namespace', 'user-namespace', 'group']).toContain(await isolation());
+  expect(findIsolation()).toBe(findIsolation());
+  expect(['bubblewrap', 'namespace', 'user-namespace', 'group']).toContain(await isolation());
   expect(readdirSync(folder)).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { base, env, folder, longSleep, name, run, running, skipped, strong } from './process-tree.fixture.ts';
+import { base, boxAt, env, folder, longSleep, name, run, running, skipped, strong } from './process-tree.fixture.ts';
 import { runTree } from './process-tree.ts';
 
 const daemon = (seconds: string) =>
@@ -24,7 +24,7 @@ for (const level of strong) {
       const one = `setsid sleep ${seconds} >/dev/null 2>&1 &`;
       const shell = `i=0; while [ $i -lt 300 ]; do ${one} i=$((i + 1)); done; sleep ${seconds}`;
       const aborter = new AbortController();
-      const command = { shell, cwd: base, env, log: '/dev/null', isolation: level };
+      const command = { shell, cwd: base, env, log: '/dev/null', isolation: level, ...boxAt(level) };
       const call = runTree(command, { timeoutMs: 15_000 }, aborter.signal);
       await expect.poll(() => running(seconds).length, { timeout: 4000 }).toBe(301);
       aborter.abort();

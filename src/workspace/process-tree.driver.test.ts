@@ -1,33 +1,36 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { base, env, folder, longSleep, name, running, skipped, strong } from './process-tree.fixture.ts';
+import { base, boxAt, env, folder, longSleep, name, running, skipped, strong } from './process-tree.fixture.ts';
 
 /** Node 20 can't run TypeScript: the runner and all it imports, as JavaScript that a driver of its own can load. */
 function compiled(entry: string, into: string): string {
-  mkdirSync(into, { recursive: true });
-  writeFileSync(join(into, 'package.json'), '{ "type": "module" }');
+  const src = join(import.meta.dirname, '..');
   const todo = [entry];
   for (const file of todo) {
-    const source = readFileSync(join(import.meta.dirname, file), 'utf8');
+    const source = readFileSync(join(src, file), 'utf8');
     const compilerOptions = {
       module: ts.ModuleKind.ESNext,
       target: ts.ScriptTarget.ES2023,
       verbatimModuleSyntax: true,
     };
     const { outputText } = ts.transpileModule(source, { compilerOptions });
-    writeFileSync(join(into, file.replace('.ts', '.js')), outputText.replaceAll(/(from '\.\/.*)\.ts'/g, "$1.js'"));
-    for (const [, next] of outputText.matchAll(/from '\.\/(.*\.ts)'/g)) {
-      if (next !== undefined && !todo.includes(next)) todo.push(next);
+    const target = join(into, file.replace('.ts', '.js'));
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, outputText.replaceAll(/(from '\.\.?\/.*)\.ts'/g, "$1.js'"));
+    for (const [, next = ''] of outputText.matchAll(/from '(\.\.?\/.*\.ts)'/g)) {
+      const path = join(dirname(file), next);
+      if (!todo.includes(path)) todo.push(path);
     }
   }
+  writeFileSync(join(into, 'package.json'), '{ "type": "module" }');
   return join(into, entry.replace('.ts', '.js'));
 }
 
-const runner = compiled('process-tree.ts', join(base, 'driver'));
+const runner = compiled('workspace/process-tree.ts', join(base, 'driver'));
 const driver = join(base, 'driver', 'driver.js');
 writeFileSync(
   driver,
@@ -44,7 +47,7 @@ for (const level of strong) {
       const cwd = folder();
       const seconds = longSleep();
       const shell = `trap '' TERM HUP; env -i setsid sh -c 'echo >up; sleep ${seconds}; :' & sleep ${seconds}`;
-      const command = { shell, cwd, env, log: join(cwd, 'log'), isolation: level };
+      const command = { shell, cwd, env, log: join(cwd, 'log'), isolation: level, ...boxAt(level) };
       const child = spawn(process.execPath, [driver, JSON.stringify(command), '{"timeoutMs":60000}'], {
         stdio: 'inherit',
       });

@@ -3,7 +3,19 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { children } from './memory-watch.ts';
-import { base, env, folder, levels, longSleep, name, node, run, running, skipped } from './process-tree.fixture.ts';
+import {
+  base,
+  boxAt,
+  env,
+  folder,
+  levels,
+  longSleep,
+  name,
+  node,
+  run,
+  running,
+  skipped,
+} from './process-tree.fixture.ts';
 import { runTree } from './process-tree.ts';
 
 for (const level of levels) {
@@ -68,7 +80,14 @@ for (const level of levels) {
       const seconds = longSleep();
       const aborter = new AbortController();
       const cwd = folder();
-      const command = { shell: `echo >up; sleep ${seconds}`, cwd, env, log: join(cwd, 'log'), isolation: level };
+      const command = {
+        shell: `echo >up; sleep ${seconds}`,
+        cwd,
+        env,
+        log: join(cwd, 'log'),
+        isolation: level,
+        ...boxAt(level),
+      };
       const running1 = runTree(command, { timeoutMs: 15_000 }, aborter.signal);
       await expect.poll(() => existsSync(join(cwd, 'up')), { timeout: 5000, interval: 5 }).toBe(true);
       const reason = new Error('enough');

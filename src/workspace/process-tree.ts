@@ -6,8 +6,10 @@ import type { Mount } from '../domain/workspace.ts';
 import type { Secret } from '../lib/secrets.ts';
 import { attend, type Death, type Tree } from './attend.ts';
 import { type Captured, capture } from './capture.ts';
-import { type Isolation, isolation, wrap } from './isolation.ts';
+import { type Isolation, wrap } from './isolation.ts';
 import { pipe } from './pipe.ts';
+import type { Box } from './sandbox/box.ts';
+import { containment, isolation } from './sandbox/probe.ts';
 
 export interface TreeCommand {
   /** Run by `sh -c`. */
@@ -21,7 +23,9 @@ export interface TreeCommand {
   readonly secrets?: readonly Secret[];
   /** Without effect at the level 'group'. */
   readonly binds?: readonly Mount[];
-  /** The machine's strongest when not given. */
+  /** Shuts it in, as well as the level can; without one only its processes are kept together. */
+  readonly box?: Box | undefined;
+  /** The machine's strongest when not given; without a box the cheapest that keeps processes together. */
   readonly isolation?: Isolation;
   /** The cores to run on; all of the driver's when none are named. */
   readonly cores?: readonly number[];
@@ -65,7 +69,7 @@ const SIGNALS = new Map(
  * takes the tree with it, except at the level 'group'.
  */
 export async function runTree(command: TreeCommand, limits: Limits, signal?: AbortSignal): Promise<Ran> {
-  const level = command.isolation ?? (await isolation());
+  const level = await levelOf(command);
   signal?.throwIfAborted();
   const output = capture(command.log, limits.logBytes ?? LOG_BYTES, limits.tailBytes ?? TAIL_BYTES, command.secrets);
   const tree = await start(level, command, limits);
@@ -76,13 +80,18 @@ export async function runTree(command: TreeCommand, limits: Limits, signal?: Abo
   return { ended: ending(death, captured.stderr), ms: death.at - tree.since, ...captured };
 }
 
+/** What a command runs at. */
+export async function levelOf(command: Pick<TreeCommand, 'isolation' | 'box'>): Promise<Isolation> {
+  return command.isolation ?? (command.box === undefined ? containment() : isolation());
+}
+
 /** Detached, so that the tree is a process group and a Ctrl-C in the terminal is the driver's alone. */
 export async function start(
   level: Isolation,
-  { shell, cwd, env, binds = [], cores, stdin = 'ignore' }: Omit<TreeCommand, 'log'>,
-  { cpuSeconds }: Limits,
+  { shell, cwd, env, binds = [], box, cores, stdin = 'ignore' }: Omit<TreeCommand, 'log'>,
+  { cpuSeconds, memoryMb }: Limits,
 ): Promise<Tree | { readonly reason: string }> {
-  const [file, ...args] = wrap(level, { shell, env, binds, cpuSeconds, cores });
+  const [file, ...args] = wrap(level, { shell, cwd, env, binds, box, memoryMb, cpuSeconds, cores });
   const [out, err] = await Promise.all([pipe(), pipe()]);
   let failure: unknown;
   try {

@@ -1,8 +1,7 @@
 import { attend } from './attend.ts';
 import type { Capture } from './capture.ts';
-import { isolation } from './isolation.ts';
 import { children, residentMb } from './memory-watch.ts';
-import { type Ended, ending, type Limits, start, type TreeCommand } from './process-tree.ts';
+import { type Ended, ending, type Limits, levelOf, start, type TreeCommand } from './process-tree.ts';
 
 /** Who hears a server: its log, and its whole lines on stdout. */
 export interface Hearer {
@@ -40,7 +39,7 @@ export async function serveTree(
   command: Omit<TreeCommand, 'log' | 'stdin'>,
   limits: Pick<Limits, 'memoryMb' | 'cpuSeconds'>,
 ): Promise<Served | { readonly reason: string }> {
-  const level = command.isolation ?? (await isolation());
+  const level = await levelOf(command);
   const grouped = level === 'group';
   const tree = await start(level, { ...command, stdin: 'pipe' }, { ...limits, timeoutMs: FOR_EVER_MS });
   if ('reason' in tree) return tree;

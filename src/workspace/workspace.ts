@@ -7,7 +7,7 @@ export { forgetObjects } from './forget.ts';
 export { checkHeldOut, findHeldOut, type HeldOut } from './held-out.ts';
 export { hide } from './hidden.ts';
 export { findInputs, type Input } from './inputs.ts';
-export { isolation } from './isolation.ts';
+
 export { landFiles, planFiles } from './landing/files.ts';
 export { type Head, headOf, landByMerge, landOnBranch, readyToBranch, readyToMerge, tipOf } from './landing/landing.ts';
 export type { Wanted } from './landing/merge.ts';
@@ -17,6 +17,9 @@ export { findPlace, type Place, resolveGlobs } from './place.ts';
 export { type Ended, type Ran, runTree } from './process-tree.ts';
 export { remove } from './remove.ts';
 export { openRepository, type Repository } from './repository.ts';
+export type { Box } from './sandbox/box.ts';
+export { containment, type Found, findIsolation, isolation } from './sandbox/probe.ts';
+export { resolveSandbox } from './sandbox/reach.ts';
 export { type Scope, scopeOf } from './scope.ts';
 export { type Served, serveTree } from './served-tree.ts';
 export { benchmarkSlots, machineFolder, type Slot, type Slots } from './slot.ts';

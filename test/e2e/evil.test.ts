@@ -178,6 +178,7 @@ describe.skipIf(process.getuid?.() !== 0 && process.env.GALAPAGOS_REQUIRE !== 'a
         '1',
         '--yes',
         '--json',
+        ...['--allow-write', folder, '--allow-write', outside],
       ];
       const full = evolve(folder, args);
       expect(existsSync(join(outside, 'filled'))).toBe(true);

@@ -17,7 +17,7 @@ describe('a sealed checkout', () => {
     const report = json(
       evolve(folder, [
         ...RUN,
-        ...['--parallel', '1', '-g', '2', '--yes', '--json', '--budget-evals', '5'],
+        ...['--parallel', '1', '-g', '2', '--yes', '--json', '--budget-evals', '5', '--allow-write', counter],
         ...['--prepare', `mkdir prepared && echo > prepared/ok.js && ${count('prepare')}`],
         ...['--build', `cp numbers.js built.js && ${count('build')}`],
         ...['--gate', `quick=${count('pre')} && test -f built.js && test -f prepared/ok.js`],
