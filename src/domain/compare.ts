@@ -1,4 +1,5 @@
-import { blocksOf, looks, readingOf } from './blocks.ts';
+import { blocksOf, readingOf } from './blocks.ts';
+import { after, begin } from './course.ts';
 import type { Evaluation, Pair, Verdict } from './evaluation.ts';
 import { rng } from './rng.ts';
 
@@ -145,21 +146,17 @@ export function challenges(
  * never becomes better.
  */
 export function sequential(pairs: readonly Pair[], direction: Direction, rule: NoiseRule): Verdict {
-  const reading = readingOf(pairs.flat(), direction);
-  const worth = rule.margin * (reading.relative ? 1 : median(pairs.flat().map(Math.abs)));
-  const most = Math.floor(rule.limit / 2);
-  const blocks = blocksOf(pairs, reading);
-  const middle = (nth: number): number => median(blocks.slice(0, nth).map((block) => block.gain));
-  let [rising, falling] = [true, true];
-  for (const [index, look] of looks(blocks, { ...rule, margin: worth, most }).entries()) {
-    const [nth, within] = [index + 1, worth - (2 * look.scale) / Math.sqrt(index + 1)];
-    if (nth > 1 && within >= 0 && Math.abs(middle(nth)) <= within) return 'equivalent';
-    if (rising && look.sum >= look.accept) return middle(nth) >= worth ? 'better' : 'undecided';
-    if (falling && -look.sum >= look.accept) return -middle(nth) >= worth ? 'worse' : 'undecided';
-    rising &&= look.sum >= look.drop;
-    falling &&= -look.sum >= look.drop;
-  }
-  return rising && blocks.length < most ? 'open' : 'undecided';
+  const scores = scoresIn(pairs);
+  const reading = readingOf(scores, direction);
+  const margin = rule.margin * (reading.relative ? 1 : median(scores.map(Math.abs)));
+  const { alpha, spread, limit } = rule;
+  return blocksOf(pairs, reading).reduce(after, begin({ alpha, spread, margin, most: Math.floor(limit / 2) })).verdict;
+}
+
+function scoresIn(pairs: readonly Pair[]): readonly number[] {
+  const scores: number[] = [];
+  for (const [one, other] of pairs) scores.push(one, other);
+  return scores;
 }
 
 /** The error that the nth comparison of a run may spend: all of them together expect less than one wrong best. */
@@ -181,7 +178,7 @@ export interface Interval {
  * Contract: holds the true gain with the given confidence; equal pairs give an interval of no width.
  */
 export function interval(pairs: readonly Pair[], direction: Direction, confidence = 0.95): Interval {
-  const { relative, of, share } = readingOf(pairs.flat(), direction);
+  const { relative, of, share } = readingOf(scoresIn(pairs), direction);
   const leads = pairs.map(([one, other]) => of(one) - of(other));
   const [first] = leads;
   if (first !== undefined && !differ(leads)) return { low: share(first), high: share(first), relative };

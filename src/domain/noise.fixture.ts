@@ -1,4 +1,6 @@
-import { challenges, sequential, spreadOf } from './compare.ts';
+import { blocksOf, readingOf } from './blocks.ts';
+import { alphaOf, challenges, interval, spreadOf } from './compare.ts';
+import { after, begin } from './course.ts';
 import type { Pair } from './evaluation.ts';
 import type { Rng } from './rng.ts';
 
@@ -56,21 +58,29 @@ export const meanOfFive = plain(5, mean);
 
 export const RULE = { margin: 0.01, limit: 40 };
 const LEARNED = 6;
+const READING = readingOf([1], 'min');
 
-/** Blocks in turns, by the coin's order, until something is said. */
+/** Blocks in turns, by the coin's order, until something is said: step by step what `sequential` says of all pairs. */
 export function compare(run: Run, cost: number, other: number, alpha: number, spread: number, random: Rng) {
   const pairs: Pair[] = [];
-  for (;;) {
-    if (random.int(2) === 0) {
-      const [a, b, c, d] = [run(cost), run(other), run(other), run(cost)];
-      pairs.push([a, b], [d, c]);
-    } else {
-      const [a, b, c, d] = [run(other), run(cost), run(cost), run(other)];
-      pairs.push([b, a], [c, d]);
-    }
-    const verdict = sequential(pairs, 'min', { ...RULE, alpha, spread });
-    if (verdict !== 'open') return { verdict, pairs };
+  let course = begin({ alpha, spread, margin: RULE.margin, most: RULE.limit / 2 });
+  while (course.verdict === 'open') {
+    const first = random.int(2) === 0;
+    const [near, far] = first ? [cost, other] : [other, cost];
+    const [a, b, c, d] = [run(near), run(far), run(far), run(near)];
+    const block: readonly Pair[] = first
+      ? [
+          [a, b],
+          [d, c],
+        ]
+      : [
+          [b, a],
+          [c, d],
+        ];
+    for (const pair of block) pairs.push(pair);
+    for (const one of blocksOf(block, READING)) course = after(course, one);
   }
+  return { verdict: course.verdict, pairs };
 }
 
 /** As a run does it: one sample, the screen, then blocks in turns. */
@@ -99,3 +109,34 @@ export function rate(policy: Policy, on: Machine, cost: number, trials: number, 
   return { promoted: promoted / trials, runs: runs / trials };
 }
 
+/** How many samples of the best a run remembers here. */
+const REMEMBERED = 12;
+
+/** A run of candidates that all cost what the seed costs. */
+export function fruitless(candidates: number, on: Machine, random: Rng) {
+  const run = machine(on, random);
+  let best = several(LEARNED, run, 1);
+  let [comparisons, promoted, runs] = [0, 0, 0];
+  for (let nth = 0; nth < candidates; nth++) {
+    const samples = [run(1)];
+    const spread = spreadOf(best);
+    if (!challenges(samples, best, 'min', spread)) continue;
+    const { verdict, pairs } = compare(run, 1, 1, alphaOf(++comparisons), spread, random);
+    runs += 2 * pairs.length;
+    if (verdict === 'better') promoted++;
+    const fresh = pairs.map(([one, other]) => (verdict === 'better' ? one : other));
+    best = [...(verdict === 'better' ? samples : best), ...fresh].slice(-REMEMBERED);
+  }
+  return { promoted, runs: candidates + runs, gain: interval(inPairs(10, run, 1, 1), 'min') };
+}
+
+/** Pairs in turns, two to a block. */
+export function inPairs(blocks: number, run: Run, cost: number, other: number): readonly Pair[] {
+  return Array.from({ length: blocks }, (): readonly Pair[] => {
+    const [a, b, c, d] = [run(cost), run(other), run(other), run(cost)];
+    return [
+      [a, b],
+      [d, c],
+    ];
+  }).flat();
+}
