@@ -1,3 +1,5 @@
+import { blocksOf, readingOf } from './blocks.ts';
+import { after, begin } from './course.ts';
 import type { Evaluation, Pair, Verdict } from './evaluation.ts';
 import { rng } from './rng.ts';
 
@@ -119,16 +121,25 @@ export interface NoiseRule {
   readonly margin: number;
   /** Runs of each side at most. */
   readonly limit: number;
-  /** How far single runs of one candidate scatter: a share of the score where all are positive, else as they are. */
+  /** How far single runs of one candidate scatter, by `spreadOf`; a wrong one costs runs or finds, not certainty. */
   readonly spread: number;
 }
 
-/** The scatter of the single runs of one candidate. */
+/** The scatter of the single runs of one candidate: a share of the score where none is at or across 0, else as they are. */
 export function spreadOf(samples: readonly number[]): number {
-  const middle = median(samples);
-  const far = median(samples.map((sample) => Math.abs(sample - middle)));
-  return 1.4826 * (middle === 0 ? far : far / Math.abs(middle));
+  const reading = readingOf(samples, 'max');
+  return scatter(samples.map(reading.of));
 }
+
+/** A standard deviation that one outlier in four does not move: by the middle distance of two values. */
+function scatter(values: readonly number[]): number {
+  const distances = values.flatMap((one, index) => values.slice(index + 1).map((other) => Math.abs(one - other)));
+  if (distances.length === 0) return 0;
+  return 1.0484 * median(distances) || (0.8862 * sum(distances)) / distances.length;
+}
+
+/** So lenient that a candidate which is better by one scatter passes in 97 of 100 cases, one that is no better in 87. */
+const LENIENCE = 1.15;
 
 /** Whether a candidate may be better than the best: bad luck in its first runs must not hide it, so this is lenient. */
 export function challenges(
@@ -137,42 +148,75 @@ export function challenges(
   direction: Direction,
   spread: number,
 ): boolean {
-  const { percent } = gain(samples, best, direction);
-  return percent !== null && percent / 100 > -spread / 2;
+  const reading = readingOf([...samples, ...best], direction);
+  const lead = reading.of(median(samples)) - reading.of(median(best));
+  // What was learned elsewhere may be in the other unit.
+  const far = Math.max(spread, scatter(best.map(reading.of)));
+  return lead >= -LENIENCE * far * Math.sqrt(1 / samples.length + 1 / best.length);
 }
 
-/** What pairs measured in turns say so far; looking after every block costs no certainty. */
+/**
+ * What pairs measured in turns say so far; looking after every block costs no certainty.
+ * Contract: pairs come in blocks of two, one in the order candidate, other, the next in the order other, candidate, or the
+ * other way round. `better` and `worse` stay whatever is added, and swap with the sides. What was given up as `undecided`
+ * never becomes better.
+ */
 export function sequential(pairs: readonly Pair[], direction: Direction, rule: NoiseRule): Verdict {
-  if (pairs.length < 12) return 'open';
-  const found = paired(
-    pairs.map(([one]) => one),
-    pairs.map(([, other]) => other),
-    direction,
-  );
-  if (found.p <= rule.alpha) return found.verdict === 'better' ? 'better' : 'worse';
-  return pairs.length >= rule.limit ? 'undecided' : 'open';
+  const scores = scoresIn(pairs);
+  const reading = readingOf(scores, direction);
+  const margin = rule.margin * (reading.relative ? 1 : median(scores.map(Math.abs)));
+  const { alpha, spread, limit } = rule;
+  return blocksOf(pairs, reading).reduce(after, begin({ alpha, spread, margin, most: Math.floor(limit / 2) })).verdict;
+}
+
+function scoresIn(pairs: readonly Pair[]): readonly number[] {
+  const scores: number[] = [];
+  for (const [one, other] of pairs) scores.push(one, other);
+  return scores;
 }
 
 /** The error that the nth comparison of a run may spend: all of them together expect less than one wrong best. */
 export function alphaOf(nth: number): number {
-  return 0.05 * Math.min(1, (8 / nth) ** 2);
+  return nth < 2 ? SIGNIFICANT : Math.min(SIGNIFICANT, 1.2 / (nth * Math.log(nth) ** 2));
 }
 
-/** The gain that fresh pairs show, with limits between which it lies: a share of the other's score where all are positive. */
+/** The gain that fresh pairs show, with limits between which it lies. */
 export interface Interval {
   /** null where the pairs set no limit. */
   readonly low: number | null;
   readonly high: number | null;
+  /** A share of the other's score, where none is at or across 0; else a difference. */
   readonly relative: boolean;
 }
 
-/** Contract: holds the true gain with the given confidence; equal pairs give an interval of no width. */
+/**
+ * The gains that a signed-rank test of the pairs does not rule out, so outliers move it little.
+ * Contract: holds the true gain with the given confidence; equal pairs give an interval of no width.
+ */
 export function interval(pairs: readonly Pair[], direction: Direction, confidence = 0.95): Interval {
-  const gains = pairs
-    .map(([one, other]) => ((direction === 'max' ? 1 : -1) * (one - other)) / Math.abs(other))
-    .sort((a, b) => a - b);
-  const skip = Math.floor(((1 - confidence) / 2) * gains.length);
-  return { low: gains[skip] ?? null, high: gains[gains.length - 1 - skip] ?? null, relative: true };
+  const { relative, of, share } = readingOf(scoresIn(pairs), direction);
+  const leads = pairs.map(([one, other]) => of(one) - of(other));
+  const [first] = leads;
+  if (first !== undefined && !differ(leads)) return { low: share(first), high: share(first), relative };
+  const averages = leads.flatMap((one, index) => leads.slice(index).map((other) => (one + other) / 2));
+  averages.sort((a, b) => a - b);
+  const outside = rankedOut(pairs.length, (1 - confidence) / 2);
+  const [low, high] = outside === 0 ? [] : [averages.at(outside - 1), averages.at(-outside)];
+  return { low: low === undefined ? null : share(low), high: high === undefined ? null : share(high), relative };
+}
+
+/** How many averages of two pairs may lie beyond a limit, so that the chance of a gain beyond it is `tail` at most. */
+function rankedOut(pairs: number, tail: number): number {
+  let chances = [1];
+  for (let rank = 1; rank <= pairs; rank++) {
+    const next = new Array<number>(chances.length + rank).fill(0);
+    for (const [at, chance] of chances.entries())
+      for (const to of [at, at + rank]) next[to] = (next[to] ?? 0) + chance / 2;
+    chances = next;
+  }
+  let [taken, count] = [0, 0];
+  while (count < chances.length && taken + (chances[count] ?? 0) <= tail) taken += chances[count++] ?? 0;
+  return count;
 }
 
 export interface Contender {

@@ -1,0 +1,48 @@
+import type { Direction } from './compare.ts';
+import type { Pair } from './evaluation.ts';
+
+/**
+ * Four runs in a row, two of each side: what the candidate is ahead by (`gain`, positive is better), and what it would be
+ * ahead by if the runs had been labelled in the other two ways. Swapping the sides turns the sign of `gain` only.
+ */
+export interface Block {
+  readonly gain: number;
+  readonly relabelled: readonly [number, number];
+}
+
+/** Scores on one side of 0 are compared by their ratios, all others by their differences. */
+export interface Reading {
+  readonly relative: boolean;
+  /** Greater is better; the difference of two is a log-ratio or a difference. */
+  readonly of: (score: number) => number;
+  /** What a lead means as a share of the other's score, or as a plain difference. */
+  readonly share: (lead: number) => number;
+}
+
+/** Contract: direction max and min of negated scores read alike. */
+export function readingOf(scores: readonly number[], direction: Direction): Reading {
+  const up = direction === 'max' ? 1 : -1;
+  const side = Math.sign(scores[0] ?? 0);
+  if (side === 0 || scores.some((score) => Math.sign(score) !== side))
+    return { relative: false, of: (score) => up * score, share: (lead) => lead };
+  // Where better is nearer to 0, the whole of the score is the most that can be gained.
+  const grows = up === side;
+  return {
+    relative: true,
+    of: (score) => up * side * Math.log(Math.abs(score)),
+    share: (lead) => (grows ? Math.expm1(lead) : 0 - Math.expm1(0 - lead)),
+  };
+}
+
+/** A pair without its second half is not a block yet. */
+export function blocksOf(pairs: readonly Pair[], reading: Reading): readonly Block[] {
+  const blocks: Block[] = [];
+  for (let at = 0; at + 1 < pairs.length; at += 2) {
+    const [a, b] = pairs[at] ?? [0, 0];
+    const [c, d] = pairs[at + 1] ?? [0, 0];
+    const [one, other, more, rest] = [reading.of(a), reading.of(b), reading.of(c), reading.of(d)];
+    const [first, second] = [one - other, more - rest];
+    blocks.push({ gain: (first + second) / 2, relabelled: [(first - second) / 2, (one + other - more - rest) / 2] });
+  }
+  return blocks;
+}
