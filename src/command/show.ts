@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import type { StageResult } from '../domain/evaluation.ts';
 import type { Entry } from '../domain/view.ts';
 import { formatDuration, formatNumber } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
@@ -47,7 +48,7 @@ export const command: Command<typeof OPTIONS, Shown> = {
     }
     for (const stage of evaluation?.stages ?? []) {
       lines.push(
-        `  ${stage.stage.padEnd(16)} ${stage.verdict.padEnd(6)} ${formatDuration(stage.ms).padStart(9)}${'reason' in stage ? `  ${stage.reason}` : ''}`,
+        `  ${stage.stage.padEnd(16)} ${stage.verdict.padEnd(6)} ${formatDuration(stage.ms).padStart(9)}${wordOf(stage)}`,
       );
     }
     if (evaluation?.outcome === 'invalid' && evaluation.tail !== undefined)
@@ -56,6 +57,12 @@ export const command: Command<typeof OPTIONS, Shown> = {
     return lines.flatMap((line) => line.split('\n').flatMap((one) => wrap(one, context.columns, 11))).join('\n');
   },
 };
+
+/** What a stage has to say beside its verdict. */
+export function wordOf(stage: StageResult): string {
+  const word = stage.verdict === 'pass' ? stage.note : stage.reason;
+  return word === undefined ? '' : `  ${word}`;
+}
 
 function outcomeOf({ evaluation, score }: Shown): string {
   if (evaluation?.outcome !== 'scored') return `${evaluation?.outcome.toUpperCase()}: ${evaluation?.reason}`;

@@ -3,11 +3,12 @@ import type { Channel } from '../domain/evaluation.ts';
 import type { Base } from '../domain/event.ts';
 import type { Version } from '../domain/lane.ts';
 import type { Sandbox } from '../domain/sandbox.ts';
-import type { Plan } from '../evaluation/evaluation.ts';
+import { driftWatch, type Plan } from '../evaluation/evaluation.ts';
 import { type LocalLanes, localLanes, withClaims } from '../lane/lane.ts';
 import { UserError } from '../lib/user-error.ts';
 import {
   benchmarkSlots,
+  calibration,
   findHeldOut,
   findInputs,
   type Input,
@@ -80,6 +81,7 @@ export async function openSite(
     timeoutMs: adjustable.timeoutMs,
     memoryMb: adjustable.memoryMb,
     slots: benchmarkSlots(adjustable.parallelBench, await shareCores(adjustable.parallelBench, fixed.cores ?? CORES)),
+    drift: driftWatch(calibration),
     artifacts: (candidate) => candidateFolder(stateDir, run, candidate),
   };
   const lanes = localLanes({

@@ -53,12 +53,16 @@ export interface ParentFacts {
 export interface EvaluateJob {
   readonly candidate: Version;
   readonly attempt: number;
+  /** The benchmark is noisy: the machine is watched while it is measured. */
+  readonly noisy?: true;
 }
 
 export interface AnswerJob {
   readonly question: Question;
   /** The candidates that the question names, in its order. */
   readonly candidates: readonly Version[];
+  /** As in `EvaluateJob`. */
+  readonly noisy?: true;
 }
 
 export interface Version {

@@ -7,10 +7,12 @@ import { buildStage } from './1-protect.ts';
 import { gateStage } from './2-gates.ts';
 import { benchmarkStage, type Sample } from './3-benchmark.ts';
 import type { CommandPlan, Site } from './command.ts';
+import type { DriftWatch } from './drift.ts';
 
 export { prepareSite } from './1-protect.ts';
 export type { Sample } from './3-benchmark.ts';
 export type { Site } from './command.ts';
+export { driftWatch } from './drift.ts';
 export { type HeldOutSite, measureHeldOut } from './holdout.ts';
 
 export interface Plan extends CommandPlan {
@@ -23,6 +25,8 @@ export interface Plan extends CommandPlan {
   /** How the seed reported; unknown while the seed itself is measured. */
   readonly channel?: Channel;
   readonly slots: Slots;
+  /** Used on noisy benchmarks alone. */
+  readonly drift?: DriftWatch;
 }
 
 /** A stage that did not pass, with the end of what it printed. */

@@ -10,6 +10,7 @@ export async function sideBySide(
   versions: readonly Version[],
   repeats: number,
   signal: AbortSignal,
+  watched: { readonly noisy?: true } = {},
 ): Promise<Answered> {
   const samples: number[][] = versions.map(() => []);
   // The logs of the first measurements stay as they are.
@@ -17,7 +18,7 @@ export async function sideBySide(
   for (let round = 0; round < repeats; round++) {
     const turn = [...versions.entries()];
     for (const [index, version] of round % 2 === 0 ? turn : turn.reverse()) {
-      const sample = await measure(site, apart, { candidate: version, attempt: 1 }, signal);
+      const sample = await measure(site, apart, { candidate: version, attempt: 1, ...watched }, signal);
       if (!sample.ok && sample.result.verdict === 'broken') return { kind: 'broken', reason: sample.result.reason };
       if (!sample.ok)
         return answered({ samples: versions.map(() => []), failed: `${version.id}: ${sample.result.reason}` });
