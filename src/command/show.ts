@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { Evaluation, Verdict } from '../domain/evaluation.ts';
+import type { Evaluation, StageResult, Verdict } from '../domain/evaluation.ts';
 import type { Entry } from '../domain/view.ts';
 import { formatDuration, formatNumber } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
@@ -50,7 +50,7 @@ export const command: Command<typeof OPTIONS, Shown> = {
     }
     for (const stage of evaluation?.stages ?? []) {
       lines.push(
-        `  ${stage.stage.padEnd(16)} ${stage.verdict.padEnd(6)} ${formatDuration(stage.ms).padStart(9)}${'reason' in stage ? `  ${stage.reason}` : ''}`,
+        `  ${stage.stage.padEnd(16)} ${stage.verdict.padEnd(6)} ${formatDuration(stage.ms).padStart(9)}${wordOf(stage)}`,
       );
     }
     if (evaluation?.outcome === 'invalid' && evaluation.tail !== undefined)
@@ -82,6 +82,12 @@ function evidenceOf(evaluation: Evaluation | undefined): readonly string[] {
 
 /** More than these are counted. */
 const SHOWN_SAMPLES = 8;
+
+/** What a stage has to say beside its verdict. */
+export function wordOf(stage: StageResult): string {
+  const word = stage.verdict === 'pass' ? stage.note : stage.reason;
+  return word === undefined ? '' : `  ${word}`;
+}
 
 function outcomeOf({ evaluation, score }: Shown): string {
   if (evaluation?.outcome !== 'scored') return `${evaluation?.outcome.toUpperCase()}: ${evaluation?.reason}`;

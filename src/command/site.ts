@@ -3,12 +3,13 @@ import type { Channel, Evaluation } from '../domain/evaluation.ts';
 import type { Base } from '../domain/event.ts';
 import type { Version } from '../domain/lane.ts';
 import { CLOSED, type Sandbox } from '../domain/sandbox.ts';
-import { hurdlesOf, type Plan } from '../evaluation/evaluation.ts';
+import { driftWatch, hurdlesOf, type Plan } from '../evaluation/evaluation.ts';
 import { type LocalLanes, localLanes, withClaims, withRedaction } from '../lane/lane.ts';
 import { secretsIn } from '../lib/secrets.ts';
 import { UserError } from '../lib/user-error.ts';
 import {
   benchmarkSlots,
+  calibration,
   findHeldOut,
   findInputs,
   type Input,
@@ -88,6 +89,7 @@ export async function openSite(
     slots: benchmarkSlots(adjustable.parallelBench, await shareCores(adjustable.parallelBench, fixed.cores ?? CORES)),
     sandbox: resolveSandbox(fixed.sandbox ?? CLOSED, repository.place.root),
     hidden: [repository.place.root, stateDir],
+    drift: driftWatch(calibration),
     artifacts: (candidate) => candidateFolder(stateDir, run, candidate),
     hurdles: hurdlesOf(fixed.cascade ?? [], fixed.direction, seed.evaluation),
     audit: auditOf(repository, config, version, scope),

@@ -3,7 +3,7 @@ import type { Isolation } from './sandbox.ts';
 
 /** What one stage said. `fail` is the candidate's fault, `broken` the machine's. */
 export type StageResult =
-  | { readonly verdict: 'pass'; readonly stage: string; readonly ms: number }
+  | { readonly verdict: 'pass'; readonly stage: string; readonly ms: number; readonly note?: string }
   | { readonly verdict: 'fail'; readonly stage: string; readonly ms: number; readonly reason: string }
   | { readonly verdict: 'broken'; readonly stage: string; readonly ms: number; readonly reason: string };
 

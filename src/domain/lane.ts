@@ -55,12 +55,16 @@ export interface EvaluateJob {
   readonly attempt: number;
   /** A warm server is started for it and ended after it. */
   readonly cold?: true;
+  /** The benchmark is noisy: the machine is watched while it is measured. */
+  readonly noisy?: true;
 }
 
 export interface AnswerJob {
   readonly question: Question;
   /** The candidates that the question names, in its order. */
   readonly candidates: readonly Version[];
+  /** As in `EvaluateJob`. */
+  readonly noisy?: true;
 }
 
 export interface Version {

@@ -1,5 +1,6 @@
 import type { EvaluateJob } from '../domain/lane.ts';
 import { boundary } from '../lib/seam.ts';
+import type { Slot } from '../workspace/workspace.ts';
 import { runCommand, type Site, tailOf } from './command.ts';
 import type { Plan, Staged } from './evaluation.ts';
 import { type Report, readReport } from './report.ts';
@@ -14,7 +15,11 @@ export async function benchmarkStage(
   signal: AbortSignal,
   stage: 'benchmark' | 'holdout' = 'benchmark',
 ): Promise<Staged<Sample>> {
-  return plan.slots.use(signal, async ({ cores }) => {
+  return plan.slots.use(signal, (slot) =>
+    job.noisy === true && plan.drift !== undefined ? plan.drift.around(slot, () => once(slot)) : once(slot),
+  );
+
+  async function once({ cores }: Slot): Promise<Staged<Sample>> {
     const { warm } = plan;
     const server = warm === undefined || stage === 'holdout' ? undefined : site.warm;
     const { ran, failure, broken, file } = await (warm !== undefined && server !== undefined
@@ -30,5 +35,5 @@ export async function benchmarkStage(
     if (report.kind === 'none')
       return { ok: false, result: { stage, verdict: 'fail', ms, reason: report.reason }, tail: tailOf(ran) };
     return { ok: true, value: report, result: { stage, verdict: 'pass', ms } };
-  });
+  }
 }

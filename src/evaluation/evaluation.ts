@@ -9,6 +9,7 @@ import { benchmarkStage, type Sample } from './3-benchmark.ts';
 import { type AuditPlan, audited } from './5-audit.ts';
 import { type Hurdle, metricOf, rungStage } from './cascade.ts';
 import type { CommandPlan, Site } from './command.ts';
+import type { DriftWatch } from './drift.ts';
 import { withLevel } from './level.ts';
 
 export { prepareSite } from './1-protect.ts';
@@ -16,6 +17,7 @@ export type { Sample } from './3-benchmark.ts';
 export { type AuditPlan, type ChangedFile, filesNamed } from './5-audit.ts';
 export { hurdlesOf } from './cascade.ts';
 export type { Site } from './command.ts';
+export { driftWatch } from './drift.ts';
 export { type HeldOutSite, measureHeldOut } from './holdout.ts';
 export { WarmServer } from './warm.ts';
 
@@ -34,6 +36,8 @@ export interface Plan extends CommandPlan {
   readonly hurdles?: readonly Hurdle[];
   /** The fitness command is a server. */
   readonly warm?: Warm;
+  /** Used on noisy benchmarks alone. */
+  readonly drift?: DriftWatch;
 }
 
 /** A stage that did not pass, with the end of what it printed. */
@@ -92,10 +96,16 @@ async function passed(site: Site, plan: Plan, job: EvaluateJob, signal: AbortSig
   }
 }
 
-/** One measurement without the gates: for comparing versions that have passed them. */
-export async function measure(site: Site, plan: Plan, job: EvaluateJob, signal: AbortSignal): Promise<Staged<Sample>> {
-  const built = await buildStage(site, plan, job, signal);
-  return built.ok ? benchmarkStage(site, plan, job, signal) : built;
+/** One measurement without the gates: for comparing versions that have passed them. What is sealed already need not be built again. */
+export async function measure(
+  site: Site,
+  plan: Plan,
+  job: EvaluateJob,
+  signal: AbortSignal,
+  state: 'sealed' | 'unsealed' = 'unsealed',
+): Promise<Staged<Sample>> {
+  const built = state === 'sealed' ? undefined : await buildStage(site, plan, job, signal);
+  return built === undefined || built.ok ? benchmarkStage(site, plan, job, signal) : built;
 }
 
 function scored(samples: readonly Sample[], stages: readonly StageResult[]): Evaluation {

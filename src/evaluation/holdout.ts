@@ -1,4 +1,4 @@
-import type { Version } from '../domain/lane.ts';
+import type { EvaluateJob } from '../domain/lane.ts';
 import { buildStage } from './1-protect.ts';
 import { benchmarkStage, type Sample } from './3-benchmark.ts';
 import type { Site } from './command.ts';
@@ -19,10 +19,9 @@ export interface HeldOutSite {
 export async function measureHeldOut(
   { open, blind }: HeldOutSite,
   plan: Plan,
-  candidate: Version,
+  job: EvaluateJob,
   signal: AbortSignal,
 ): Promise<Staged<Sample>> {
-  const job = { candidate, attempt: 1 };
   const built = await buildStage(blind, plan, job, signal);
   return built.ok ? benchmarkStage(open, plan, job, signal, 'holdout') : built;
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Channel } from '../domain/evaluation.ts';
-import type { Answered, Version } from '../domain/lane.ts';
+import type { Answered, EvaluateJob } from '../domain/lane.ts';
 import type { SideBySideAnswer } from '../domain/question.ts';
 import type { Mount } from '../domain/workspace.ts';
 import {
@@ -25,7 +25,7 @@ export interface HeldOutOptions extends HeldOut {
 
 /** Where the held-out command runs. */
 export interface HeldOutLane extends AsyncDisposable {
-  answer(candidate: Version, repeats: number, signal: AbortSignal): Promise<Answered>;
+  answer(job: EvaluateJob, repeats: number, signal: AbortSignal): Promise<Answered>;
 }
 
 /** What keeps everybody but the held-out command from its inputs and logs. Without effect where nothing can be mounted. */
@@ -49,35 +49,36 @@ export function heldOutLane(options: LocalOptions, holdout: HeldOutOptions, empt
     await checkout?.[Symbol.asyncDispose]();
   }
 
-  async function once(version: Version, signal: AbortSignal): Promise<Staged<Sample>> {
+  async function once(job: EvaluateJob, signal: AbortSignal): Promise<Staged<Sample>> {
     emptied();
     site ??= await openHeldOut(options, holdout, held, signal);
-    const sample = await measureHeldOut(site, channel === undefined ? held : { ...held, channel }, version, signal);
+    const sample = await measureHeldOut(site, channel === undefined ? held : { ...held, channel }, job, signal);
     if (sample.ok) channel ??= sample.value.channel;
     return sample;
   }
 
-  async function sampled(candidate: Version, repeats: number, signal: AbortSignal): Promise<Answered> {
+  async function sampled(job: EvaluateJob, repeats: number, signal: AbortSignal): Promise<Answered> {
     // How the command reports is learnt from the seed: a candidate has no say in it.
-    if (channel === undefined && candidate.id !== options.seed.id) {
-      const seed = await once(options.seed, signal);
+    const { id } = job.candidate;
+    if (channel === undefined && id !== options.seed.id) {
+      const seed = await once({ candidate: options.seed, attempt: 1 }, signal);
       if (!seed.ok) return { kind: 'broken', reason: `the seed's held-out score: ${seed.result.reason}` };
     }
     const samples: number[] = [];
     while (samples.length < repeats) {
-      const sample = await once(candidate, signal);
+      const sample = await once(job, signal);
       if (!sample.ok && sample.result.verdict === 'broken') return { kind: 'broken', reason: sample.result.reason };
-      if (!sample.ok) return answered({ samples: [[]], failed: `${candidate.id}: ${sample.result.reason}` });
+      if (!sample.ok) return answered({ samples: [[]], failed: `${id}: ${sample.result.reason}` });
       samples.push(sample.value.score);
     }
     return answered({ samples: [samples] });
   }
 
   return {
-    answer: (candidate, repeats, signal) =>
+    answer: (job, repeats, signal) =>
       turn.use(signal, async () => {
         try {
-          return await sampled(candidate, repeats, signal);
+          return await sampled(job, repeats, signal);
         } finally {
           if (!options.bind) await close();
         }

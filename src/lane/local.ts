@@ -74,6 +74,7 @@ export function localLanes(options: LocalOptions): LocalLanes {
         await site.checkout[Symbol.asyncDispose]();
       }
       await heldOut?.[Symbol.asyncDispose]();
+      await plan.drift?.[Symbol.asyncDispose]();
       remove(options.folder);
     },
   };
@@ -128,7 +129,8 @@ export function localLanes(options: LocalOptions): LocalLanes {
     return sourceOf(repository, await scoped(version));
   }
 
-  async function answer({ question, candidates }: AnswerJob, signal: AbortSignal): Promise<Answered> {
+  async function answer({ question, candidates, noisy }: AnswerJob, signal: AbortSignal): Promise<Answered> {
+    const watched = noisy === undefined ? {} : { noisy };
     switch (question.of) {
       case 'literals': {
         const { parts, skipped } = await numbersIn(await sourceIn(candidates));
@@ -145,11 +147,11 @@ export function localLanes(options: LocalOptions): LocalLanes {
       case 'trees':
         return { kind: 'answered', answer: (await treesIn(await sourceIn(candidates))) satisfies TreesAnswer };
       case 'side-by-side':
-        return sites.use(signal, (site) => sideBySide(site, plan, candidates, question.repeats, signal));
+        return sites.use(signal, (site) => sideBySide(site, plan, candidates, question.repeats, signal, watched));
       case 'holdout': {
         const [candidate] = candidates;
         if (heldOut === undefined || candidate === undefined) throw new Error('there is nothing held out to measure');
-        return heldOut.answer(candidate, question.repeats, signal);
+        return heldOut.answer({ candidate, attempt: 1, ...watched }, question.repeats, signal);
       }
     }
   }

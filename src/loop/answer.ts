@@ -14,7 +14,10 @@ export async function answerQuestion(
 ): Promise<void> {
   const view = driving.journal.view();
   const candidates = candidatesOf(question).map((id) => versionOf(view, id));
-  const { answer } = await machine.persist(question.key, () => driving.lanes.answer({ question, candidates }, signal));
+  const watched = view.run()?.noisy === true ? { noisy: true as const } : {};
+  const { answer } = await machine.persist(question.key, () =>
+    driving.lanes.answer({ question, candidates, ...watched }, signal),
+  );
   boundary();
   await machine.append((now) =>
     now.answer(question.key) === undefined ? [{ type: 'answered', key: question.key, answer }] : [],

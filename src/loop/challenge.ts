@@ -136,8 +136,9 @@ async function measure(question: Question, driving: Driving, machine: Machine, s
     question.of === 'side-by-side' ? question.candidates : question.of === 'holdout' ? [question.candidate] : [];
   const candidates = ids.map((id) => versionOf(view, id));
   const best = view.best()?.proposal.id;
+  const watched = view.run()?.noisy === true ? { noisy: true as const } : {};
   const { answer } = await machine.persist(question.key, async () => {
-    const answered = await driving.lanes.answer({ question, candidates }, signal);
+    const answered = await driving.lanes.answer({ question, candidates, ...watched }, signal);
     if (answered.kind === 'broken' || !isSideBySideAnswer(answered.answer)) return answered;
     const { failed, by } = answered.answer;
     if (failed === undefined || by === undefined || by !== best) return answered;

@@ -105,9 +105,10 @@ async function measure(
   machine: Machine,
   signal: AbortSignal,
 ): Promise<Evaluation> {
+  const watched = driving.journal.view().run()?.noisy === true ? { noisy: true as const } : {};
   const measured = async (attempt: number) => {
     const evaluation = await driving.lanes.evaluate(
-      { candidate: versionFrom(candidate), attempt: attempt + 1 },
+      { candidate: versionFrom(candidate), attempt: attempt + 1, ...watched },
       signal,
     );
     boundary();

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { evolve, repository, temporary } from './support.ts';
@@ -64,3 +64,14 @@ describe.skipIf(!several && process.env.GALAPAGOS_REQUIRE !== 'all')(
     });
   },
 );
+
+describe('a held-out input', () => {
+  it('that authors could know is refused before anything is measured, and nothing is left behind', () => {
+    const folder = repository(SUMS);
+    const held = ['--holdout', 'sh bench.sh', '--holdout-input', 'bench.sh'];
+    const { code, stderr } = evolve(folder, ['run', 'sh bench.sh', '--files', 'src/**', '--yes', ...held]);
+    expect(stderr).toContain("held-out input 'bench.sh' is tracked by git");
+    expect(code).toBe(2);
+    expect(existsSync(join(folder, '.evolve'))).toBe(false);
+  });
+});

@@ -1,6 +1,7 @@
 import { formatDuration, formatNumber, formatScore, formatSigned, plural } from '../../lib/format.ts';
 import { type Content, html, type Markup } from '../../lib/markup.ts';
 import { FLAGGED, flagsIn, flagText } from '../flagged.ts';
+import { wordOf } from '../show.ts';
 import type { CandidateFacts, Patch } from './facts.ts';
 
 /** All that is known of one candidate, folded away until it is asked for. */
@@ -65,7 +66,7 @@ function stagesOf({ entry }: CandidateFacts): Content {
     stages.length > 0 &&
     stages.map(
       (stage) =>
-        html`<div>${stage.stage} ${stage.verdict} <span class="dim">${formatDuration(stage.ms)}</span>${'reason' in stage && html` ${stage.reason}`}</div>`,
+        html`<div>${stage.stage} ${stage.verdict} <span class="dim">${formatDuration(stage.ms)}</span>${wordOf(stage)}</div>`,
     )
   );
 }
