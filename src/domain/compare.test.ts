@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { better, byRankKey, gain, median, paired, rankKey, reaches } from './compare.ts';
+import { beside, better, byRankKey, gain, median, paired, rankKey, reaches } from './compare.ts';
 import type { Evaluation } from './evaluation.ts';
 import { rng } from './rng.ts';
 
@@ -14,6 +14,36 @@ const scored = (...samples: number[]): Evaluation => ({
   stages: [],
 });
 const invalid: Evaluation = { outcome: 'invalid', epoch: 0, reason: '', stages: [] };
+
+describe('beside the unchanged code', () => {
+  it('any difference counts where it always scores the same', () => {
+    expect(beside([5], [5, 5], 'max')).toBe('same');
+    expect(beside([5.001], [5, 5], 'max')).toBe('better');
+    expect(beside([5.001], [5], 'min')).toBe('worse');
+    expect(beside([0], [0, 0], 'min')).toBe('same');
+    expect(beside([-1], [0], 'min')).toBe('better');
+  });
+
+  it('noise is no difference, and a thousandth of a noisy time is one', () => {
+    expect(beside([1.3], [1, 1.2, 1.1], 'min')).toBe('same');
+    expect(beside([0.001], [1, 3, 2], 'min')).toBe('better');
+    expect(beside([0.2], [-1, 1], 'max')).toBe('same');
+    expect(beside([1e300], [-1, 1], 'max')).toBe('better');
+  });
+
+  it('what lies between two of its scores is the same, and the direction turns the rest round', () => {
+    const score = fc.double({ noNaN: true, min: -1e6, max: 1e6 });
+    fc.assert(
+      fc.property(fc.array(score, { minLength: 1, maxLength: 6 }), score, (unchanged, one) => {
+        if (one >= Math.min(...unchanged) && one <= Math.max(...unchanged))
+          expect(beside([one], unchanged, 'max')).toBe('same');
+        const turned = { better: 'worse', same: 'same', worse: 'better' } as const;
+        const found = beside([one], unchanged, 'max');
+        expect(beside([one], unchanged, 'min')).toBe(turned[found]);
+      }),
+    );
+  });
+});
 
 describe('compare', () => {
   it('takes the median', () => {

@@ -59,8 +59,8 @@ export function gain(samples: readonly number[], baseline: readonly number[], di
 }
 
 /**
- * How a score stands to what the unchanged code scored: `same` up to its range beyond its best and its worst, so that any
- * difference counts where it always scores the same.
+ * How a score stands to what the unchanged code scored: `same` up to its range beyond its best and its worst, as a ratio
+ * where all are positive. Any difference counts where it always scores the same.
  * Contract: neither is empty.
  */
 export function beside(
@@ -69,8 +69,10 @@ export function beside(
   direction: Direction,
 ): 'better' | 'same' | 'worse' {
   const [score, least, most] = [median(samples), Math.min(...unchanged), Math.max(...unchanged)];
-  const range = most - least;
-  if (score >= least - range && score <= most + range) return 'same';
+  const ratio = least > 0 && score > 0;
+  const low = ratio ? least * (least / most) : least - (most - least);
+  const high = ratio ? most * (most / least) : most + (most - least);
+  if (score >= low && score <= high) return 'same';
   return gain(samples, unchanged, direction).better ? 'better' : 'worse';
 }
 
