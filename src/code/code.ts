@@ -1,6 +1,7 @@
 export { commentsIn, languageNameOf } from './comments.ts';
 export { type Literal, literals } from './literals.ts';
 export { type Block, markers } from './markers.ts';
+export { normalForm } from './normal-form.ts';
 export { cross } from './syntax/cross.ts';
 export { editable, mutate } from './syntax/syntax.ts';
 export { writeLiterals } from './write-literals.ts';

@@ -7,6 +7,7 @@ import { plural } from '../lib/format.ts';
 import { type Lock, tryLock } from '../lib/lock.ts';
 import { redacted, secretsIn } from '../lib/secrets.ts';
 import { UserError } from '../lib/user-error.ts';
+import { SEED_FORM } from '../operator/operator.ts';
 import { SEED } from '../strategy/strategy.ts';
 import { checkHeldOut, type Input, isolation, missingPaths, type Repository, remove } from '../workspace/workspace.ts';
 import { learnNoise, type Scored } from './baseline.ts';
@@ -199,6 +200,7 @@ function openingEvents(config: RunConfig, base: Base, evaluation: Scored): reado
     commit: base.commit,
     tree: base.tree,
     summary: 'the code as it was',
+    form: SEED_FORM,
   };
   return [
     { type: 'opened', config, base },

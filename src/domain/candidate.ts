@@ -10,6 +10,8 @@ export interface Candidate {
   readonly commit: Sha;
   readonly tree: Sha;
   readonly summary: string;
+  /** A hash of its code without comments, white space and names of locals. */
+  readonly form?: string;
   /** Edits outside the scope that were left out, each with its reason. */
   readonly refused?: readonly Refused[];
 }

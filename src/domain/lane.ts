@@ -48,6 +48,8 @@ export interface ParentFacts {
   readonly failure?: { readonly reason: string; readonly tail: string };
   /** Edits outside the scope that were left out. */
   readonly refused: readonly Refused[];
+  /** An earlier one that differs from it in comments, white space and names of locals only. */
+  readonly sameSyntax?: CandidateId;
 }
 
 export interface EvaluateJob {
@@ -79,6 +81,8 @@ export type Applied =
       readonly commit: Sha;
       readonly tree: Sha;
       readonly summary: string;
+      /** As of a candidate. */
+      readonly form?: string;
       readonly refused: readonly Refused[];
       /** Another attempt gives another. */
       readonly drawn?: true;

@@ -32,6 +32,8 @@ export interface View {
   history(limit: number): readonly BatchFacts[];
   /** A placed candidate with this tree whose measurement counts. */
   sameTree(tree: Sha): Entry | undefined;
+  /** The same for the same syntax: the first that was placed. */
+  sameForm(form: string): Entry | undefined;
   /** From the seed to the candidate, by first parents: at most the last `limit`. */
   lineage(id: CandidateId, limit: number): readonly Entry[];
   memo(key: string): unknown;

@@ -1,4 +1,4 @@
-import type { CandidateId, Sha } from '../domain/candidate.ts';
+import type { Candidate, CandidateId, Sha } from '../domain/candidate.ts';
 import { byRankKey, rankKey } from '../domain/compare.ts';
 import type { Event, Recorded } from '../domain/event.ts';
 import { type BatchRow, type EntryRow, fold, type RunRow, type Tables } from '../domain/fold.ts';
@@ -102,9 +102,16 @@ class Memory implements Tables, View {
     return [...this.#batches.values()].sort((a, b) => a.batch - b.batch).slice(-limit);
   }
   sameTree(tree: Sha): Entry | undefined {
+    return this.#firstPlaced((candidate) => candidate.tree === tree);
+  }
+  sameForm(form: string): Entry | undefined {
+    return this.#firstPlaced((candidate) => candidate.form === form);
+  }
+  #firstPlaced(wanted: (candidate: Candidate) => boolean): Entry | undefined {
     const placed = [...this.#entries.values()].filter(
       ({ candidate, placement, evaluation }) =>
-        candidate?.tree === tree &&
+        candidate !== undefined &&
+        wanted(candidate) &&
         placement !== undefined &&
         evaluation !== undefined &&
         evaluation.outcome !== 'broken',

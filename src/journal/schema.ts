@@ -113,6 +113,12 @@ export const STEPS: readonly string[] = [
   update memo set key = 'tune/gen0-seed' where key = 'tune';
   drop table moved;
   `,
+  // Candidates are known by their syntax, too.
+  `
+  alter table entry add column form text;
+  create index entry_form on entry (run, form, placed_seq)
+    where form is not null and placed_seq is not null and outcome <> 'broken';
+  `,
 ];
 
 /** Every table that holds rows of a run, but for the run's own. */

@@ -19,11 +19,11 @@ export const QUERIES = {
     'insert into run (id, resume_key, config, facts) values (?, ?, ?, ?) on conflict (id) do update set config = excluded.config, facts = excluded.facts',
   putFacts: 'update run set facts = ? where id = ?',
   entry: 'select * from entry where run = ? and id = ?',
-  putEntry: `insert into entry (run, id, batch, ord, is_seed, proposal, candidate, dropped, evaluation, same_as, placement, home, alive, outcome, rank_key, tree, evaluated_seq, placed_seq)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  putEntry: `insert into entry (run, id, batch, ord, is_seed, proposal, candidate, dropped, evaluation, same_as, placement, home, alive, outcome, rank_key, tree, form, evaluated_seq, placed_seq)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     on conflict (run, id) do update set candidate = excluded.candidate, dropped = excluded.dropped, evaluation = excluded.evaluation,
       same_as = excluded.same_as, placement = excluded.placement, home = excluded.home, alive = excluded.alive, outcome = excluded.outcome,
-      rank_key = excluded.rank_key, tree = excluded.tree, evaluated_seq = excluded.evaluated_seq, placed_seq = excluded.placed_seq`,
+      rank_key = excluded.rank_key, tree = excluded.tree, form = excluded.form, evaluated_seq = excluded.evaluated_seq, placed_seq = excluded.placed_seq`,
   resize:
     'insert into home (run, name, size) values (?, ?, ?) on conflict (run, name) do update set size = size + excluded.size',
   homeSize: 'select size from home where run = ? and name = ?',
@@ -38,6 +38,8 @@ export const QUERIES = {
     'select * from entry where run = ? and evaluated_seq is not null and is_seed = 0 order by rank_key desc, batch, ord limit ? offset ?',
   sameTree:
     "select * from entry where run = ? and tree = ? and placed_seq is not null and outcome <> 'broken' order by placed_seq limit 1",
+  sameForm:
+    "select * from entry where run = ? and form = ? and placed_seq is not null and outcome <> 'broken' order by placed_seq limit 1",
   batch: 'select body from batch where run = ? and batch = ?',
   putBatch:
     'insert into batch (run, batch, body) values (?, ?, ?) on conflict (run, batch) do update set body = excluded.body',
@@ -125,6 +127,7 @@ export class SqliteRun implements Tables, View {
       evaluation?.outcome ?? null,
       evaluation === undefined ? null : rankKey(evaluation, direction),
       candidate?.tree ?? null,
+      candidate?.form ?? null,
       row.evaluatedSeq ?? null,
       row.placedSeq ?? null,
     );
@@ -159,6 +162,9 @@ export class SqliteRun implements Tables, View {
   }
   sameTree(tree: Sha): Entry | undefined {
     return one(this.#sql('sameTree').get(this.#id, tree));
+  }
+  sameForm(form: string): Entry | undefined {
+    return one(this.#sql('sameForm').get(this.#id, form));
   }
   lineage(id: CandidateId, limit: number): readonly Entry[] {
     return lineageOf((one) => this.entry(one), id, limit);

@@ -17,6 +17,7 @@ import {
 } from '../workspace/workspace.ts';
 import { nothing, openWorktree, taken, written } from './authored.ts';
 import { draftOf, type Scoped, sourceOf } from './draft.ts';
+import { formOfTree } from './form.ts';
 import { type HeldOutOptions, heldOutLane, hiding } from './held-out.ts';
 import { SeedCheck } from './seed-check.ts';
 import { sideBySide } from './side-by-side.ts';
@@ -104,7 +105,15 @@ export function localLanes(options: LocalOptions): LocalLanes {
       const commit = await repository.commit({ parents: commits, onto: parent.commit, changes, modes, message });
       if (commit.tree === parent.tree) return { kind: 'unchanged', reason: nothing(refused) };
       const summary = change.summary ?? (await extentOf(changes, (path) => repository.read(parent.commit, path)));
-      return { kind: 'changed', ...commit, summary, refused, ...(change.drawn === undefined ? {} : { drawn: true }) };
+      const form = await formOfTree(repository, seed.tree, commit.tree);
+      return {
+        kind: 'changed',
+        ...commit,
+        summary,
+        form,
+        refused,
+        ...(change.drawn === undefined ? {} : { drawn: true }),
+      };
     } finally {
       await worktree?.[Symbol.asyncDispose]();
     }

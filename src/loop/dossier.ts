@@ -17,14 +17,15 @@ export function dossierOf(view: View, proposal: Proposal): { readonly seed: numb
     scope: identity.files,
     baseline: scoreIn(view.entries(0)[0]),
     best: scoreIn(view.best()),
-    parents: proposal.parents.flatMap((id) => factsOf(view.entry(id))),
+    parents: proposal.parents.flatMap((id) => factsOf(view, view.entry(id))),
   };
   return { seed: fixed.seed, dossier };
 }
 
-function factsOf(entry: Entry | undefined): readonly ParentFacts[] {
+function factsOf(view: View, entry: Entry | undefined): readonly ParentFacts[] {
   if (entry === undefined) return [];
   const { proposal, candidate, evaluation } = entry;
+  const twin = candidate?.form === undefined ? undefined : view.sameForm(candidate.form)?.proposal.id;
   return [
     {
       id: proposal.id,
@@ -37,6 +38,7 @@ function factsOf(entry: Entry | undefined): readonly ParentFacts[] {
         ? { failure: { reason: evaluation.reason, tail: (evaluation.tail ?? '').slice(-MOST_TEXT) } }
         : {}),
       refused: candidate?.refused ?? [],
+      ...(twin === undefined || twin === proposal.id ? {} : { sameSyntax: twin }),
     },
   ];
 }

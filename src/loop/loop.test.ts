@@ -300,3 +300,55 @@ function dying(journal: Journal, at: number, moment: 'before' | 'after'): Journa
     },
   };
 }
+
+describe('the same syntax', () => {
+  /** Every second candidate has the same form. */
+  const formed = (lanes: Lanes): Lanes => ({
+    ...lanes,
+    async apply(job, signal) {
+      const applied = await lanes.apply(job, signal);
+      return applied.kind === 'changed' ? { ...applied, form: job.proposal.ord % 2 === 0 ? 'even' : 'odd' } : applied;
+    },
+  });
+  const twins = (journal: Journal) =>
+    [1, 2, 3, 4].flatMap((batch) => journal.view().entries(batch)).filter(({ sameAs }) => sameAs !== undefined);
+
+  it('is measured again, unless the run skips it', async () => {
+    const measured = fresh();
+    await driveFake(measured, formed(fakeLanes({ seed: SEED, score })));
+    for (const { candidate, sameAs } of twins(measured))
+      expect(measured.view().entry(sameAs ?? '')?.candidate?.tree).toBe(candidate?.tree);
+    const skipping = fresh({}, { dedupe: 'syntax' });
+    const lanes = fakeLanes({ seed: SEED, score });
+    await driveFake(skipping, formed(lanes));
+    const treeOf = (id = '') => skipping.view().entry(id)?.candidate?.tree;
+    const found = twins(skipping).filter(({ candidate, sameAs }) => treeOf(sameAs) !== candidate?.tree);
+    expect(found.length).toBeGreaterThan(0);
+    for (const { proposal, candidate, evaluation, placement, sameAs } of found) {
+      const first = skipping.view().entry(sameAs ?? '');
+      expect(first?.candidate?.form).toBe(candidate?.form);
+      expect(evaluation).toEqual(first?.evaluation);
+      expect(placement?.kind).toBe('refused');
+      expect(lanes.evaluated).not.toContain(proposal.id);
+    }
+  });
+
+  it('is told to whoever works on it next', async () => {
+    const journal = fresh();
+    const told: (string | undefined)[] = [];
+    const lanes = formed(fakeLanes({ seed: SEED, score }));
+    await driveFake(journal, {
+      ...lanes,
+      apply(job, signal) {
+        for (const { id, sameSyntax } of job.dossier.parents) {
+          const form = journal.view().entry(id)?.candidate?.form;
+          const first = form === undefined ? undefined : journal.view().sameForm(form)?.proposal.id;
+          expect(sameSyntax).toBe(first === id ? undefined : first);
+          told.push(sameSyntax);
+        }
+        return lanes.apply(job, signal);
+      },
+    });
+    expect(told.some((one) => one !== undefined)).toBe(true);
+  });
+});

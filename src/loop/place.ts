@@ -1,4 +1,5 @@
 import type { Home, Placement, Resident } from '../domain/archive.ts';
+import type { Candidate } from '../domain/candidate.ts';
 import type { Strategy } from '../domain/strategy.ts';
 import type { Entry, View } from '../domain/view.ts';
 import type { Machine } from './machine.ts';
@@ -9,10 +10,17 @@ export function placementOf(strategy: Strategy, view: View, entry: Entry): Place
   if (dropped !== undefined) return { kind: 'refused', reason: dropped.kind };
   // Twins would crowd out others, and crossing them brings nothing.
   if (sameAs !== undefined) return { kind: 'refused', reason: `same as ${sameAs}` };
-  const twin = entry.candidate === undefined ? undefined : view.sameTree(entry.candidate.tree);
+  const twin = entry.candidate === undefined ? undefined : twinOf(view, entry.candidate);
   if (twin !== undefined) return { kind: 'refused', reason: `same as ${twin.proposal.id}` };
   if (evaluation === undefined || evaluation.outcome === 'broken') throw new Error(`${proposal.id} is not evaluated`);
   return strategy.archive.place(homeOf(view, proposal.home), { id: proposal.id, evaluation });
+}
+
+/** An earlier candidate that counts as the same: by its files, or where the run says so by its syntax. */
+export function twinOf(view: View, { tree, form }: Candidate): Entry | undefined {
+  const same = view.sameTree(tree);
+  if (same !== undefined || form === undefined || view.run()?.config.fixed.dedupe !== 'syntax') return same;
+  return view.sameForm(form);
 }
 
 /** Places the first unplaced proposal, in order, so that each placement sees the one before; false when there is none. */

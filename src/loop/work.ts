@@ -1,3 +1,4 @@
+import type { Candidate } from '../domain/candidate.ts';
 import { challengeOf } from '../domain/challenge.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
 import type { Event } from '../domain/event.ts';
@@ -8,7 +9,7 @@ import { settle } from './challenge.ts';
 import { dossierOf } from './dossier.ts';
 import type { Driving } from './loop.ts';
 import { type Machine, MachineFailure } from './machine.ts';
-import { placementOf } from './place.ts';
+import { placementOf, twinOf } from './place.ts';
 
 /** Takes one proposal from where the journal says it is to its evaluation. */
 export async function workOn(id: string, driving: Driving, machine: Machine, signal: AbortSignal): Promise<void> {
@@ -37,8 +38,9 @@ async function apply(id: string, driving: Driving, machine: Machine, signal: Abo
     const entry = needEntry(now, id);
     if (entry.candidate !== undefined || entry.dropped !== undefined) return [];
     if (applied.kind === 'changed') {
-      const { commit, tree, summary, refused } = applied;
-      const candidate = { id, proposal: id, parents: proposal.parents, commit, tree, summary };
+      const { commit, tree, summary, refused, form } = applied;
+      const known = form === undefined ? {} : { form };
+      const candidate = { id, proposal: id, parents: proposal.parents, commit, tree, summary, ...known };
       return [{ type: 'applied', candidate: refused.length === 0 ? candidate : { ...candidate, refused } }];
     }
     return drop(driving, now, id, applied.kind, applied.reason);
@@ -51,7 +53,9 @@ const DRAWS = 8;
 
 /** Only placed candidates count, so that the answer does not depend on how many are worked on at once. */
 const isKnown = (applied: Applied, view: View): boolean =>
-  applied.kind === 'changed' && applied.drawn === true && view.sameTree(applied.tree) !== undefined;
+  applied.kind === 'changed' &&
+  applied.drawn === true &&
+  (view.sameTree(applied.tree) ?? (applied.form === undefined ? undefined : view.sameForm(applied.form))) !== undefined;
 
 /** A proposal that comes to no evaluation; where there is no barrier to wait for it is placed at once. */
 export function drop(
@@ -68,12 +72,12 @@ export function drop(
 
 async function evaluate(
   id: string,
-  candidate: Version,
+  candidate: Candidate,
   driving: Driving,
   machine: Machine,
   signal: AbortSignal,
 ): Promise<void> {
-  const same = driving.journal.view().sameTree(candidate.tree);
+  const same = twinOf(driving.journal.view(), candidate);
   const evaluation = same?.evaluation ?? (await measure(id, candidate, driving, machine, signal));
   await machine.append((now) => {
     const entry = needEntry(now, id);

@@ -1,3 +1,5 @@
+export { formOf, SEED_FORM } from './form.ts';
+
 import type { Operator } from '../domain/operator.ts';
 import { syntax } from './syntax.ts';
 import { tune } from './tune.ts';

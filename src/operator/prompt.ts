@@ -104,10 +104,11 @@ function rules({ job, timeoutMs }: Material, files: readonly Exhibit[]): string 
   });
 }
 
-function parent({ id, summary, refused, feedback = '', failure }: ParentFacts): string {
+function parent({ id, summary, refused, feedback = '', failure, sameSyntax = '' }: ParentFacts): string {
   const quoted = (text: string): string => (text.trim() === '' ? '' : fenced(printed(text, QUOTED_BYTES)));
   return template('parent', {
     name: id,
+    twin: sameSyntax,
     summary: head(summary.replace(/\s+/g, ' '), 300),
     refused: bullets(
       refused.map(({ path, reason }) => `${path}: ${reason}`),

@@ -128,6 +128,7 @@ const ASKS: Readonly<Record<string, Ask>> = {
   ranking: (view) => view.ranking(10),
   history: (view) => view.history(10),
   sameTree: (view, { tree }) => view.sameTree(tree),
+  sameForm: (view, { tree }) => view.sameForm(`form ${tree}`),
   'sameTree, none': (view) => view.sameTree('0'.repeat(40)),
   lineage: (view, { middle }) => view.lineage(middle, 5),
   memo: (view) => view.memo('tune'),

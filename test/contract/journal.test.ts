@@ -123,7 +123,15 @@ describe.each(implementations)('journal: %s', (_name, make) => {
       { type: 'proposed', proposal: { id: 'gen1-1', parents: ['gen0-seed'], ...place } },
       {
         type: 'applied',
-        candidate: { id: 'gen1-1', proposal: 'gen1-1', parents: ['gen0-seed'], commit: 'c', tree: 't', summary: '' },
+        candidate: {
+          id: 'gen1-1',
+          proposal: 'gen1-1',
+          parents: ['gen0-seed'],
+          commit: 'c',
+          tree: 't',
+          summary: '',
+          form: 'f',
+        },
       },
       { type: 'evaluated', candidate: 'gen1-1', evaluation: { outcome: 'broken', reason: 'full', stages: [] } },
     ]);
@@ -145,10 +153,13 @@ describe.each(implementations)('journal: %s', (_name, make) => {
     ]);
     expect(journal.view().counts()).toMatchObject({ broken: 0, charged: 1, scored: 1, candidates: 1, open: 1 });
     expect(journal.view().sameTree('t')).toBeUndefined();
+    expect(journal.view().sameForm('f')).toBeUndefined();
     journal.append(() => [
       { type: 'placed', proposal: 'gen1-1', placement: { kind: 'kept', home: 'population', evicted: [] } },
     ]);
     expect(journal.view().sameTree('t')?.proposal.id).toBe('gen1-1');
+    expect(journal.view().sameForm('f')?.proposal.id).toBe('gen1-1');
+    expect(journal.view().entry('gen1-1')?.candidate?.form).toBe('f');
     expect(journal.view().best()?.proposal.id).toBe('gen1-1');
     expect(journal.view().homeSize('population')).toBe(1);
   });

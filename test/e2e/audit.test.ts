@@ -58,3 +58,17 @@ it('refuses a cascade that the seed does not pass', () => {
   expect(result.code).toBe(2);
   expect(result.stderr).toContain('does not pass its own cascade: rung quick scored 3, below 5');
 });
+
+it('measures what has the same syntax as the seed, or skips it when told so', () => {
+  const agent = 'printf "// %s\\n" "$EVOLVE_CANDIDATE" >> numbers.js';
+  const outcomes = ['tree', 'syntax'].map((dedupe) => {
+    const folder = repository(SHELL_SQUARES);
+    const result = evolve(folder, [...RUN, '--agent', `command:${agent}`, '--dedupe', dedupe]);
+    expect(result.code, result.stderr).toBe(0);
+    return json(evolve(folder, ['export', '--json'])).map(({ sameAs }: { sameAs: string | null }) => sameAs);
+  });
+  expect(outcomes).toEqual([
+    [null, null, null],
+    [null, 'gen0-seed', 'gen0-seed'],
+  ]);
+});

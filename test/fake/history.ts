@@ -50,7 +50,17 @@ function candidate(id: string, batch: number, ord: number, parent: string, nth: 
   const score = ord > WIDTH - 2 ? 1000 + nth : 1000 * (Number.parseInt(commit.tree.slice(0, 8), 16) / 2 ** 32);
   return [
     { type: 'proposed', proposal: { id, ...place, parents: [parent], inspirations: [], brief, edit } },
-    { type: 'applied', candidate: { id, proposal: id, parents: [parent], ...commit, summary: `20 → ${nth}` } },
+    {
+      type: 'applied',
+      candidate: {
+        id,
+        proposal: id,
+        parents: [parent],
+        ...commit,
+        form: `form ${commit.tree}`,
+        summary: `20 → ${nth}`,
+      },
+    },
     { type: 'evaluated', candidate: id, evaluation: scored(score) },
   ];
 }
