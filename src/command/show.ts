@@ -8,6 +8,7 @@ import { type Command, RUN } from './contract.ts';
 import { scoreIn } from './document.ts';
 import { text } from './option.ts';
 import { candidateFolder, type OpenRun, withRun } from './place.ts';
+import { LEVELS } from './sandbox.ts';
 
 const OPTIONS = { id: text('<id>', 'a candidate such as gen2-1, or seed (default: best)'), run: RUN } as const;
 
@@ -40,6 +41,8 @@ export const command: Command<typeof OPTIONS, Shown> = {
     for (const { path, reason } of candidate?.refused ?? []) lines.push(`Left out   ${plain(path)}: ${plain(reason)}`);
     if (evaluation !== undefined)
       lines.push(`Outcome    ${outcomeOf(shown)}${sameAs === undefined ? '' : ` (measured as ${sameAs})`}`);
+    if (evaluation !== undefined && 'sandbox' in evaluation && evaluation.sandbox !== undefined)
+      lines.push(`Sandbox    ${LEVELS[evaluation.sandbox]}`);
     if (placement !== undefined) {
       lines.push(
         `Placed     ${placement.kind === 'kept' ? (shown.alive ? 'alive' : 'survived once, since eliminated') : `eliminated (${placement.reason})`}`,

@@ -17,6 +17,7 @@ import {
 } from '../workspace/workspace.ts';
 import type { Engine } from './contract.ts';
 import { candidateFolder, claimsFolder, lanesFolder } from './place.ts';
+import { requireSandbox } from './sandbox.ts';
 
 export interface RunSite {
   readonly lanes: LocalLanes;
@@ -51,6 +52,8 @@ export async function openSite(
       `Git holds nothing in ${identity.folder}. Commit a file in it, add --dirty, or run evolve from another folder.`,
     );
   }
+  const sandbox = resolveSandbox(fixed.sandbox ?? CLOSED, repository.place.root);
+  await requireSandbox(sandbox);
   const inputs = await findInputs(repository, seed.base, fixed.inputs);
   const version: Version = { id: seed.id, commit: seed.base.commit, tree: seed.base.tree };
   const plan: Plan = {
@@ -66,7 +69,7 @@ export async function openSite(
     ...(seed.channel === undefined ? {} : { channel: seed.channel }),
     timeoutMs: adjustable.timeoutMs,
     memoryMb: adjustable.memoryMb,
-    sandbox: resolveSandbox(fixed.sandbox ?? CLOSED, repository.place.root),
+    sandbox,
     hidden: [repository.place.root, stateDir],
     slots: benchmarkSlots(adjustable.parallelBench),
     artifacts: (candidate) => candidateFolder(stateDir, run, candidate),

@@ -29,6 +29,7 @@ export function detailOf(facts: CandidateFacts): Markup {
     ],
     ['Metrics', evaluation?.outcome === 'scored' && metricsOf(evaluation.metrics)],
     ['Feedback', evaluation?.outcome === 'scored' && evaluation.feedback],
+    ['Sandbox', evaluation !== undefined && 'sandbox' in evaluation && evaluation.sandbox],
     ['Stages', stagesOf(facts)],
     [
       'Left out',
