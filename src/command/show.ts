@@ -10,6 +10,7 @@ import { scoreIn } from './document.ts';
 import { FLAGGED, flagsIn, flagText } from './flagged.ts';
 import { text } from './option.ts';
 import { candidateFolder, type OpenRun, withRun } from './place.ts';
+import { LEVELS } from './sandbox.ts';
 
 const OPTIONS = { id: text('<id>', 'a candidate such as gen2-1, or seed (default: best)'), run: RUN } as const;
 
@@ -43,6 +44,8 @@ export const command: Command<typeof OPTIONS, Shown> = {
     if (evaluation !== undefined)
       lines.push(`Outcome    ${outcomeOf(shown)}${sameAs === undefined ? '' : ` (measured as ${sameAs})`}`);
     lines.push(...evidenceOf(evaluation));
+    if (evaluation !== undefined && 'sandbox' in evaluation && evaluation.sandbox !== undefined)
+      lines.push(`Sandbox    ${LEVELS[evaluation.sandbox]}`);
     if (placement !== undefined) {
       lines.push(
         `Placed     ${placement.kind === 'kept' ? (shown.alive ? 'alive' : 'survived once, since eliminated') : `eliminated (${placement.reason})`}`,

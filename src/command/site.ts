@@ -22,6 +22,7 @@ import {
 import { auditOf } from './auditing.ts';
 import type { Engine } from './contract.ts';
 import { candidateFolder, claimsFolder, heldOutFolder, lanesFolder } from './place.ts';
+import { requireSandbox } from './sandbox.ts';
 
 export interface RunSite {
   readonly lanes: LocalLanes;
@@ -59,6 +60,8 @@ export async function openSite(
       `Git holds nothing in ${identity.folder}. Commit a file in it, add --dirty, or run evolve from another folder.`,
     );
   }
+  const sandbox = resolveSandbox(fixed.sandbox ?? CLOSED, repository.place.root);
+  await requireSandbox(sandbox);
   const inputs = await findInputs(repository, seed.base, fixed.inputs);
   const holdout = fixed.holdout && {
     command: fixed.holdout.command,
@@ -87,7 +90,7 @@ export async function openSite(
     timeoutMs: adjustable.timeoutMs,
     memoryMb: adjustable.memoryMb,
     slots: benchmarkSlots(adjustable.parallelBench, await shareCores(adjustable.parallelBench, fixed.cores ?? CORES)),
-    sandbox: resolveSandbox(fixed.sandbox ?? CLOSED, repository.place.root),
+    sandbox,
     hidden: [repository.place.root, stateDir],
     drift: driftWatch(calibration),
     artifacts: (candidate) => candidateFolder(stateDir, run, candidate),

@@ -2,6 +2,7 @@ import type { Adjustable, RunConfig } from '../domain/config.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
 import type { Base, Event } from '../domain/event.ts';
 import { isLiteralsAnswer, isTreesAnswer } from '../domain/question.ts';
+import { CLOSED } from '../domain/sandbox.ts';
 import type { Store } from '../journal/journal.ts';
 import { plural } from '../lib/format.ts';
 import { type Lock, tryLock } from '../lib/lock.ts';
@@ -9,11 +10,12 @@ import { redacted, secretsIn } from '../lib/secrets.ts';
 import { UserError } from '../lib/user-error.ts';
 import { SEED_FORM } from '../operator/operator.ts';
 import { SEED } from '../strategy/strategy.ts';
-import { checkHeldOut, type Input, isolation, missingPaths, type Repository, remove } from '../workspace/workspace.ts';
+import { checkHeldOut, type Input, missingPaths, type Repository, remove } from '../workspace/workspace.ts';
 import { learnNoise, type Scored } from './baseline.ts';
 import type { Context } from './contract.ts';
 import { checkFirst } from './doctor/red-team/first.ts';
 import { leasePath, runFolder } from './place.ts';
+import { sandboxWord } from './sandbox.ts';
 import { type RunInput, timeoutAfter } from './settings.ts';
 import { openSite, type RunSite } from './site.ts';
 
@@ -91,7 +93,7 @@ export async function baseline(
 ): Promise<{ config: RunConfig; evaluation: Scored }> {
   const site = await openSite(repository, run, config, { id: SEED, base }, await context.engine());
   await using lanes = site.lanes;
-  await announce(site, context);
+  await announce(site, config, context);
   await refuseFixed(site, config.adjustable, base, context);
   context.tell('measuring the baseline …');
   const candidate = { id: SEED, commit: base.commit, tree: base.tree };
@@ -103,12 +105,9 @@ export async function baseline(
   return { config: { ...config, adjustable: { ...config.adjustable, timeoutMs } }, evaluation };
 }
 
-async function announce({ inputs }: RunSite, context: Context): Promise<void> {
-  if ((await isolation()) === 'group') {
-    context.tell(
-      'warning: this machine allows no PID namespaces: a process that a candidate hides may outlive its command.',
-    );
-  }
+async function announce({ inputs }: RunSite, { fixed }: RunConfig, context: Context): Promise<void> {
+  const word = await sandboxWord(fixed.sandbox ?? CLOSED);
+  if (word !== undefined) context.tell(word);
   if (inputs.length > 0) context.tell(`inputs, read-only: ${inputs.map((one) => one.at).join(', ')}`);
 }
 

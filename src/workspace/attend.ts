@@ -2,7 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import type { Capture } from './capture.ts';
 import { type Isolation, startMark } from './isolation.ts';
-import { children, groupLives, watchMemory } from './memory-watch.ts';
+import { children, groupLives, watchGroup, watchMemory } from './memory-watch.ts';
+import type { Cgroup } from './sandbox/cgroup.ts';
 
 /** A started tree. `pid` is its process group, too. */
 export interface Tree {
@@ -44,6 +45,7 @@ export function attend(
   { child, pid, stdout, stderr, release }: Tree,
   level: Isolation,
   limits: { readonly timeoutMs: number; readonly memoryMb?: number },
+  cgroup: Cgroup | undefined,
   output: Capture,
   signal: AbortSignal | undefined,
 ): Promise<Death> {
@@ -72,7 +74,11 @@ export function attend(
     const onAbort = (): void => end('abort');
     const timeout = setTimeout(() => end('timeout'), Math.min(limits.timeoutMs, LONGEST_MS));
     const unwatchMemory =
-      limits.memoryMb === undefined ? undefined : watchMemory(pid, grouped, limits.memoryMb, () => end('memory'));
+      cgroup !== undefined
+        ? watchGroup(cgroup.spent, () => end('memory'))
+        : limits.memoryMb === undefined
+          ? undefined
+          : watchMemory(pid, grouped, limits.memoryMb, () => end('memory'));
     signal?.addEventListener('abort', onAbort);
     if (signal?.aborted) onAbort();
 
@@ -116,6 +122,7 @@ export function attend(
     child.once('exit', (code, killer) => {
       if (settled) return;
       exit = { code: code ?? 0, signal: killer, at: performance.now() };
+      if (began && cgroup?.spent()) cause ??= 'memory';
       unwatch();
       leftOvers = grouped && send(-pid);
       let ticks = 0;

@@ -1,8 +1,10 @@
 import type { Isolation } from '../domain/sandbox.ts';
-import type { Wrapped } from './sandbox/box.ts';
+import type { Box, Wrapped } from './sandbox/box.ts';
 import { bubblewrap } from './sandbox/bubblewrap.ts';
+import { MOST_PROCESSES } from './sandbox/cgroup.ts';
+import { confinement, confining } from './sandbox/confine.ts';
 import { mounts, SANDBOX_FAILED, unshared, wayOf } from './sandbox/namespace.ts';
-import { quoted, tool } from './sandbox/tool.ts';
+import { findTool, quoted, tool } from './sandbox/tool.ts';
 
 export type { Isolation } from '../domain/sandbox.ts';
 
@@ -20,12 +22,22 @@ export const relax = (): void => {
 
 /** The argv that runs a shell line at a level. It keeps the environment and the working folder it is started with. */
 export function wrap(level: Isolation, task: Wrapped): [string, ...string[]] {
-  const argv = unpinned(level, task);
-  const { cores = [] } = task;
-  return cores.length === 0 ? argv : [tool('taskset'), '-c', cores.join(), ...argv];
+  return joined(task, pinned(task, isolated(level, task)));
 }
 
-function unpinned(level: Isolation, task: Wrapped): [string, ...string[]] {
+/** What is started meanwhile must be in the groups, too, so the first process joins by itself. */
+function joined({ joins = [] }: Wrapped, argv: [string, ...string[]]): [string, ...string[]] {
+  if (joins.length === 0) return argv;
+  const script = `until [ "$1" = -- ]; do echo 0 >"$1" || exit ${SANDBOX_FAILED}; shift; done; shift; exec "$@"`;
+  return [tool('sh'), '-c', script, 'sh', ...joins, '--', ...argv];
+}
+
+function pinned({ cores = [] }: Wrapped, argv: [string, ...string[]]): [string, ...string[]] {
+  const taskset = findTool('taskset');
+  return cores.length === 0 || taskset === undefined ? argv : [taskset, '-c', cores.join(','), ...argv];
+}
+
+function isolated(level: Isolation, task: Wrapped): [string, ...string[]] {
   const sh = tool('sh');
   switch (level) {
     case 'group':
@@ -34,13 +46,30 @@ function unpinned(level: Isolation, task: Wrapped): [string, ...string[]] {
       return bubblewrap(task, strict, [sh, '-c', prologue(task, []).join('\n'), 'sh', task.shell]);
     case 'namespace':
     case 'user-namespace': {
-      const bound = task.binds.length > 0;
-      const drop = bound && level === 'user-namespace' ? `${quoted(tool('setpriv'))} --ambient-caps=-all ` : '';
-      const script = prologue(task, bound ? mounts(level, task.env.OLDPWD) : [], drop);
-      const binds = task.binds.flatMap((bind) => [wayOf(bind), bind.from, bind.to]);
-      return [...unshared(level, task), sh, '-c', script.join('\n'), 'sh', ...binds, task.shell];
+      const { script, args } = task.box === undefined ? bound(level, task) : shut(task, task.box);
+      return [...unshared(level, task), sh, '-c', script.join('\n'), 'sh', ...args, task.shell];
     }
   }
+}
+
+interface Launch {
+  readonly script: readonly string[];
+  readonly args: readonly string[];
+}
+
+function bound(level: 'namespace' | 'user-namespace', task: Wrapped): Launch {
+  if (task.binds.length === 0) return { script: prologue(task, []), args: [] };
+  const drop = level === 'user-namespace' ? `${quoted(tool('setpriv'))} --ambient-caps=-all ` : '';
+  const args = task.binds.flatMap((bind) => [wayOf(bind), bind.from, bind.to]);
+  return { script: prologue(task, mounts(level, task.env.OLDPWD), drop), args };
+}
+
+/** Without capabilities, and no way to new ones, nothing of it can be undone. */
+function shut(task: Wrapped, box: Box): Launch {
+  const none = ['--ambient-caps=-all', '--inh-caps=-all', '--bounding-set=-all', '--no-new-privs'];
+  const drop = `${quoted(tool('setpriv'))} ${none.join(' ')} `;
+  const lo = box.reach.network ? [] : [`${quoted(tool('ip'))} link set lo up 2>/dev/null`];
+  return { script: prologue(task, [...lo, ...confining(task.env.OLDPWD)], drop), args: confinement(task, box).flat() };
 }
 
 /**
@@ -50,7 +79,7 @@ function unpinned(level: Isolation, task: Wrapped): [string, ...string[]] {
  */
 function prologue(task: Wrapped, mounting: readonly string[], drop = ''): string[] {
   return [
-    ...rlimits(task),
+    ...rlimits(task, true),
     ...mounting,
     `printf '\\${startMark.toString(8).padStart(3, '0')}' || exit ${SANDBOX_FAILED}`,
     'exec 4>&2 2>/dev/null',
@@ -59,9 +88,14 @@ function prologue(task: Wrapped, mounting: readonly string[], drop = ''): string
   ];
 }
 
-/** SIGXCPU at the limit, SIGKILL a second later. A lower limit that may not be raised stays. */
-function rlimits({ cpuSeconds }: Wrapped): string[] {
-  if (cpuSeconds === undefined) return ['ulimit -c 0'];
+/**
+ * SIGXCPU at the limit, SIGKILL a second later. A lower limit that may not be raised stays. The number of processes,
+ * which shells call by different letters, is counted apart only in a user namespace, and never for root.
+ */
+function rlimits({ cpuSeconds, processes: most = MOST_PROCESSES, memoryMb }: Wrapped, counted = false): string[] {
+  const processes = `{ ulimit -u ${most} || ulimit -p ${most}; } 2>/dev/null`;
+  const first = ['ulimit -c 0', ...(counted && memoryMb !== undefined && process.getuid?.() !== 0 ? [processes] : [])];
+  if (cpuSeconds === undefined) return first;
   const seconds = Math.max(1, Math.ceil(cpuSeconds));
-  return ['ulimit -c 0', `ulimit -S -t ${seconds} 2>/dev/null`, `ulimit -H -t ${seconds + 1} 2>/dev/null`];
+  return [...first, `ulimit -S -t ${seconds} 2>/dev/null`, `ulimit -H -t ${seconds + 1} 2>/dev/null`];
 }

@@ -23,6 +23,16 @@ export function watchMemory(root: number, inGroup: boolean, limitMb: number, ove
   return () => clearTimeout(timer);
 }
 
+/** The same where the kernel keeps the limit, and ends one process of the tree: the others may wait for it for ever. */
+export function watchGroup(spent: () => boolean, over: () => void): () => void {
+  const timer = setInterval(() => {
+    if (!spent()) return;
+    clearInterval(timer);
+    over();
+  }, EVERY_MS);
+  return () => clearInterval(timer);
+}
+
 /**
  * Resident memory counts a page once for every process that shares it, so many forks of one large parent look larger
  * than they are. It is cheap to read and never too low: only when it is over the limit is the shared part divided.

@@ -84,5 +84,27 @@ if (isRoot) {
       });
       expect(running(seconds)).toEqual([]);
     });
+
+    test.each(['bubblewrap', 'user-namespace'] as const)('is shut in as root is, by %s', async (level) => {
+      const cwd = folder();
+      const home = join(cwd, 'home');
+      const own = join(cwd, 'own');
+      for (const path of [cwd, home, own]) {
+        mkdirSync(path, { recursive: true });
+        chmodSync(path, 0o777);
+      }
+      const seconds = longSleep();
+      const shell = `id -u; : >mine; (: >../new) 2>/dev/null || echo refused; ls -A ..; grep CapEff /proc/self/status
+      env -i setsid sleep ${seconds} & tail -n +3 /proc/net/dev | cut -d: -f1`;
+      const box = { own: [own], home, hidden: [cwd], reach: { network: false, read: [], write: [], env: [] } };
+      const command = { shell, cwd: own, env, log: '/dev/null', box, isolation: level };
+      const limits = '{"timeoutMs":20000,"memoryMb":300}';
+      const { stdout } = await promisify(execFile)('setpriv', [...nobody, driver, JSON.stringify(command), limits]);
+      const ran = JSON.parse(stdout);
+      expect(ran.ended).toEqual({ kind: 'exited', code: 0 });
+      expect(ran.stdout).toMatch(/^65534\n(refused\n)?(new\n)?own\nCapEff:\t0{16}\n +lo\n$/);
+      expect(existsSync(join(cwd, 'new'))).toBe(false);
+      expect(running(seconds)).toEqual([]);
+    });
   });
 }

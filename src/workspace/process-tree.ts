@@ -9,6 +9,7 @@ import { type Captured, capture } from './capture.ts';
 import { type Isolation, wrap } from './isolation.ts';
 import { pipe } from './pipe.ts';
 import type { Box } from './sandbox/box.ts';
+import { type Cgroup, openCgroup } from './sandbox/cgroup.ts';
 import { containment, isolation } from './sandbox/probe.ts';
 
 export interface TreeCommand {
@@ -25,10 +26,10 @@ export interface TreeCommand {
   readonly binds?: readonly Mount[];
   /** Shuts it in, as well as the level can; without one only its processes are kept together. */
   readonly box?: Box | undefined;
+  /** Cores that it may use alone; without effect where there is no taskset. */
+  readonly cores?: readonly number[] | undefined;
   /** The machine's strongest when not given; without a box the cheapest that keeps processes together. */
   readonly isolation?: Isolation;
-  /** The cores to run on; all of the driver's when none are named. */
-  readonly cores?: readonly number[];
   /** Empty unless it is to be written to. */
   readonly stdin?: 'ignore' | 'pipe';
 }
@@ -37,6 +38,8 @@ export interface Limits {
   readonly timeoutMs: number;
   /** Of the whole tree. */
   readonly memoryMb?: number;
+  /** With threads; kept by the kernel where memory is limited. */
+  readonly processes?: number;
   /** Of each single process. */
   readonly cpuSeconds?: number;
   readonly logBytes?: number;
@@ -72,9 +75,14 @@ export async function runTree(command: TreeCommand, limits: Limits, signal?: Abo
   const level = await levelOf(command);
   signal?.throwIfAborted();
   const output = capture(command.log, limits.logBytes ?? LOG_BYTES, limits.tailBytes ?? TAIL_BYTES, command.secrets);
-  const tree = await start(level, command, limits);
-  if ('reason' in tree) return { ended: { kind: 'failed-to-start', ...tree }, ms: 0, ...output.finish() };
-  const death = await attend(tree, level, limits, output, signal);
+  const cgroup = limits.memoryMb === undefined ? undefined : openCgroup(limits.memoryMb, limits.processes);
+  const tree = await start(level, command, limits, cgroup);
+  if ('reason' in tree) {
+    cgroup?.remove();
+    return { ended: { kind: 'failed-to-start', ...tree }, ms: 0, ...output.finish() };
+  }
+  const death = await attend(tree, level, limits, cgroup, output, signal);
+  cgroup?.remove();
   const captured = output.finish();
   if (death.cause === 'abort') throw signal?.reason;
   return { ended: ending(death, captured.stderr), ms: death.at - tree.since, ...captured };
@@ -89,9 +97,13 @@ export async function levelOf(command: Pick<TreeCommand, 'isolation' | 'box'>): 
 export async function start(
   level: Isolation,
   { shell, cwd, env, binds = [], box, cores, stdin = 'ignore' }: Omit<TreeCommand, 'log'>,
-  { cpuSeconds, memoryMb }: Limits,
+  { cpuSeconds, memoryMb, processes }: Limits,
+  cgroup: Cgroup | undefined,
 ): Promise<Tree | { readonly reason: string }> {
-  const [file, ...args] = wrap(level, { shell, cwd, env, binds, box, memoryMb, cpuSeconds, cores });
+  const [file, ...args] = wrap(level, {
+    ...{ shell, cwd, env, binds, box, cores, memoryMb, processes, cpuSeconds },
+    joins: cgroup?.joins,
+  });
   const [out, err] = await Promise.all([pipe(), pipe()]);
   let failure: unknown;
   try {

@@ -2,6 +2,7 @@ import { attend } from './attend.ts';
 import type { Capture } from './capture.ts';
 import { children, residentMb } from './memory-watch.ts';
 import { type Ended, ending, type Limits, levelOf, start, type TreeCommand } from './process-tree.ts';
+import { openCgroup } from './sandbox/cgroup.ts';
 
 /** Who hears a server: its log, and its whole lines on stdout. */
 export interface Hearer {
@@ -41,15 +42,22 @@ export async function serveTree(
 ): Promise<Served | { readonly reason: string }> {
   const level = await levelOf(command);
   const grouped = level === 'group';
-  const tree = await start(level, { ...command, stdin: 'pipe' }, { ...limits, timeoutMs: FOR_EVER_MS });
-  if ('reason' in tree) return tree;
+  const cgroup = limits.memoryMb === undefined ? undefined : openCgroup(limits.memoryMb);
+  const tree = await start(level, { ...command, stdin: 'pipe' }, { ...limits, timeoutMs: FOR_EVER_MS }, cgroup);
+  if ('reason' in tree) {
+    cgroup?.remove();
+    return tree;
+  }
   const { pid, child } = tree;
   // It may be gone when it is written to; how it ended is told elsewhere.
   child.stdin?.on('error', () => undefined);
   const ears = hearing();
   const ender = new AbortController();
-  const ended = attend(tree, level, { ...limits, timeoutMs: FOR_EVER_MS }, ears.capture, ender.signal).then(
-    (death): Ended => (death.cause === 'abort' ? { kind: 'timeout' } : ending(death, ears.errors())),
+  const ended = attend(tree, level, { ...limits, timeoutMs: FOR_EVER_MS }, cgroup, ears.capture, ender.signal).then(
+    (death): Ended => {
+      cgroup?.remove();
+      return death.cause === 'abort' ? { kind: 'timeout' } : ending(death, ears.errors());
+    },
   );
   return {
     ended,

@@ -19,7 +19,7 @@ export { type Ended, type Ran, runTree } from './process-tree.ts';
 export { remove } from './remove.ts';
 export { openRepository, type Repository } from './repository.ts';
 export type { Box } from './sandbox/box.ts';
-export { containment, type Found, findIsolation, isolation } from './sandbox/probe.ts';
+export { findIsolation, isolation } from './sandbox/probe.ts';
 export { resolveSandbox } from './sandbox/reach.ts';
 export { type Scope, scopeOf } from './scope.ts';
 export { type Served, serveTree } from './served-tree.ts';

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { availableParallelism, release, totalmem } from 'node:os';
-import { isolation } from '../../workspace/workspace.ts';
+import { findIsolation } from '../../workspace/workspace.ts';
+import { brokenWord, howToIsolate, LEVELS } from '../sandbox.ts';
 import { adjustableOf } from '../settings.ts';
 import { type Check, formatBytes, isAtLeast } from './check.ts';
-import { findProgram, probe } from './probe.ts';
+import { probe } from './probe.ts';
 
 /** What package.json asks for. */
 export const LEAST_NODE = '20.19';
@@ -51,42 +51,17 @@ export function checkPlatform(platform: string): Check {
   return { ...about, status: 'warn', advice: 'Only Linux is tested; here commands run in process groups.' };
 }
 
-const LEVELS = {
-  bubblewrap: 'bubblewrap: a command sees only what it needs, and nothing that it starts outlives it',
-  namespace: 'PID namespaces: nothing that a command starts outlives it',
-  'user-namespace': 'PID namespaces of a user: nothing that a command starts outlives it',
-  group: 'process groups only: what a candidate hides may outlive its command',
-} as const;
-
 async function checkIsolation(): Promise<Check> {
-  const level = await isolation();
+  const { level, passed } = await findIsolation();
   const about = { group: 'machine', name: 'isolation', found: LEVELS[level] } as const;
-  return level === 'group' ? { ...about, status: 'warn', advice: howToIsolate() } : { ...about, status: 'ok' };
-}
-
-/** What keeps this machine from namespaces, the most likely first. */
-function howToIsolate(): string {
-  if (process.platform !== 'linux') return 'Only Linux has PID namespaces.';
-  const missing = ['unshare', 'setpriv', 'mount'].filter((name) => findProgram(name) === undefined);
-  if (missing.length > 0) return `Install util-linux: ${missing.join(', ')} not found.`;
-  const setting = SETTINGS.find(([name, bad]) => settingOf(name) === bad);
-  if (setting !== undefined) return `Allow them: sudo sysctl -w ${setting[0].replaceAll('/', '.')}=${setting[2]}`;
-  return 'In a container allow them from outside, for example docker run --cap-add SYS_ADMIN.';
-}
-
-/** Kernel settings that forbid what is needed, and the value that allows it. Ubuntu 24.04 has the first. */
-const SETTINGS: readonly (readonly [name: string, bad: string, good: string])[] = [
-  ['kernel/apparmor_restrict_unprivileged_userns', '1', '0'],
-  ['kernel/unprivileged_userns_clone', '0', '1'],
-  ['user/max_user_namespaces', '0', '15000'],
-];
-
-function settingOf(name: string): string | undefined {
-  try {
-    return readFileSync(`/proc/sys/${name}`, 'utf8').trim();
-  } catch {
-    return undefined;
-  }
+  const [first] = passed;
+  if (level === 'group') return { ...about, status: 'warn', advice: howToIsolate() };
+  if (first?.level !== 'bubblewrap') return { ...about, status: 'ok' };
+  const install = first.why === 'bubblewrap is not installed';
+  const advice = install
+    ? 'Install bubblewrap for a stronger sandbox (apt install bubblewrap).'
+    : `A stronger sandbox is possible: ${brokenWord(first.why)}.`;
+  return { ...about, status: install ? 'ok' : 'warn', advice };
 }
 
 function cores(): Check {

@@ -31,6 +31,7 @@ export function detailOf(facts: CandidateFacts): Markup {
     ],
     ['Metrics', evaluation?.outcome === 'scored' && metricsOf(evaluation.metrics)],
     ['Feedback', evaluation?.outcome === 'scored' && evaluation.feedback],
+    ['Sandbox', evaluation !== undefined && 'sandbox' in evaluation && evaluation.sandbox],
     ['Stages', stagesOf(facts)],
     [FLAGGED, flagsIn(evaluation).length > 0 && flagsIn(evaluation).map((flag) => html`<div>${flagText(flag)}</div>`)],
     [

@@ -22,8 +22,11 @@ export interface Wrapped {
   readonly box?: Box | undefined;
   readonly memoryMb?: number | undefined;
   readonly cpuSeconds?: number | undefined;
-  /** The cores to run on; all of the driver's when none are named. */
+  readonly processes?: number | undefined;
+  /** It may use these alone. */
   readonly cores?: readonly number[] | undefined;
+  /** Files to which its process id is written first. */
+  readonly joins?: readonly string[] | undefined;
 }
 
 /** Whether a path is a folder's or lies below it. */

@@ -102,6 +102,7 @@ function rootsOf(folder: string, home: string | undefined): readonly string[] {
     const parts = TOOLS[relative(home, folder).split('/')[0] ?? '']?.map((part) => join(home, part));
     if (parts !== undefined) return parts.some((part) => within(folder, part)) ? parts : [...parts, folder];
   }
+  if (folder.endsWith('/node_modules/.bin')) return [dirname(folder)];
   if (!PROGRAMS.includes(basename(folder))) return [folder];
   const root = dirname(folder);
   return MARKS.some((mark) => existsSync(join(root, mark))) ? [root] : PARTS.map((part) => join(root, part));

@@ -13,9 +13,11 @@ export const SANDBOX_FAILED = 125;
  */
 export function unshared(level: Level, task: Wrapped): [string, ...string[]] {
   const user = level === 'user-namespace' ? ['--user', '--map-current-user'] : [];
-  const caps = level === 'user-namespace' && task.binds.length > 0 ? ['--keep-caps'] : [];
+  const mounting = task.box !== undefined || task.binds.length > 0;
+  const caps = level === 'user-namespace' && mounting ? ['--keep-caps'] : [];
   const own = ['--pid', '--fork', '--kill-child=KILL', '--mount', '--mount-proc'];
-  return [tool('setpriv'), '--pdeathsig', 'KILL', tool('unshare'), ...user, ...caps, ...own];
+  const boxed = task.box === undefined ? [] : ['--ipc', '--uts', ...(task.box.reach.network ? [] : ['--net'])];
+  return [tool('setpriv'), '--pdeathsig', 'KILL', tool('unshare'), ...user, ...caps, ...own, ...boxed];
 }
 
 type Way = 'read' | 'read-deep' | 'write';
