@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import { endGroup, lines } from './child.ts';
+import { endTree, lines } from './child.ts';
 import { loaded } from './load.ts';
-import type { Answer, Request } from './serve.ts';
+import type { Answer, Ready, Request } from './serve.ts';
 
 /** The descriptor of the line between a server and a child of its. */
 const CHANNEL = 3;
@@ -13,19 +13,18 @@ const CHANNEL = 3;
  * The benchmark started once more, loaded and prepared, for one candidate; then it is ended. It never gets the id of
  * a request, so nothing in it can answer in the server's place.
  */
-export function oneUse(): (request: Request) => Promise<Answer> {
+export function oneUse(): Ready {
   const [program, ...args] = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
   // What it prints is for the log.
   const child = spawn(program, args, {
     stdio: ['ignore', 2, 2, 'pipe'],
-    detached: true,
     env: { ...process.env, EVOLVE_WARM: 'child' },
   });
   const channel = child.stdio[CHANNEL];
   if (!(channel instanceof Duplex)) throw new Error('there is no channel to the child');
   channel.on('error', () => undefined);
   const exit = once(child, 'exit').catch((error: unknown) => [String(error)]);
-  return async (request) => {
+  const measure = async (request: Request): Promise<Answer> => {
     const died = exit.then(([code, signal]): Answer => {
       return { error: signal ? `ended by ${signal}` : `exited with code ${code} before it had a score` };
     });
@@ -37,11 +36,15 @@ export function oneUse(): (request: Request) => Promise<Answer> {
     });
     channel.write(`${JSON.stringify(request)}\n`);
     const answer = await Promise.race([said, died]);
-    endGroup(child);
-    await exit;
-    channel.destroy();
+    await end();
     return answer;
   };
+  const end = async (): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) endTree(child);
+    await exit;
+    channel.destroy();
+  };
+  return { measure, end };
 }
 
 function answerOf(line: string): Answer {

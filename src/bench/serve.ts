@@ -31,7 +31,11 @@ export interface Serving<P> {
 /** An answer without the id of its request. */
 export type Answer = Result | { readonly error: string };
 
-type Measure = (request: Request) => Promise<Answer>;
+/** Something that can measure. Contract: `end` may be called whether it has or not. */
+export interface Ready {
+  measure(request: Request): Promise<Answer>;
+  end(): Promise<void>;
+}
 
 /**
  * Measures candidates, one per line of stdin, when started with --warm; else the one that is there, once.
@@ -91,10 +95,10 @@ async function answered(handler: Handler, request: Request): Promise<Answer> {
   }
 }
 
-function inProcess(handler: Handler): Measure {
+function inProcess(handler: Handler): Ready {
   let looked = false;
   let answers = 0;
-  return async (request) => {
+  const measure = async (request: Request): Promise<Answer> => {
     // Once is enough: a handler loads the same way each time.
     if (answers > 0 && !looked) {
       looked = true;
@@ -106,10 +110,11 @@ function inProcess(handler: Handler): Measure {
     forget(request.files);
     return answered(handler, request);
   };
+  return { measure, end: async () => undefined };
 }
 
-/** Answers every line of stdin, each by a measure of its own, which is made ready before the line is read. */
-function answerAll(ready: () => Measure): Promise<void> {
+/** Answers every line of stdin, each by one that is made ready before the line is read. */
+function answerAll(ready: () => Ready): Promise<void> {
   let next = ready();
   let turn = Promise.resolve();
   process.stdin.setEncoding('utf8').on(
@@ -117,7 +122,7 @@ function answerAll(ready: () => Measure): Promise<void> {
     lines((line) => {
       turn = turn.then(async () => {
         const { id, ...request } = JSON.parse(line);
-        const answer = await next(request);
+        const answer = await next.measure(request);
         // A line of its own, whatever was printed before it.
         writeAll(1, `\n${JSON.stringify({ ...answer, id })}\n`);
         next = ready();
@@ -127,7 +132,7 @@ function answerAll(ready: () => Measure): Promise<void> {
   return new Promise((done) => {
     process.stdin.once('end', () => {
       done();
-      turn.then(() => process.exit(0));
+      turn.then(() => next.end()).then(() => process.exit(0));
     });
   });
 }
