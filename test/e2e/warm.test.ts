@@ -227,13 +227,12 @@ describe('evolve run --warm', () => {
     const cold = evolve(folder, RUN);
     expect(cold.code, cold.stderr).toBe(0);
     const once = essence(folder);
-    evolve(folder, ['clean', '--all', '--yes']);
-    expect(json(evolve(folder, [...RUN, '--warm', '--json'])).improvement.confirmed).toBe(true);
-    const runs = readdirSync(join(folder, '.evolve')).filter((name) => /^r\d+$/.test(name));
-    const { evaluations, commits } = essence(folder, runs[0] ?? 'r1');
+    const { run, improvement } = json(evolve(folder, [...RUN, '--warm', '--json']));
+    expect([run, improvement.confirmed]).toEqual(['r2', true]);
+    const { evaluations, commits } = essence(folder, run);
     expect(evaluations).toEqual(once.evaluations);
     expect(commits).toEqual(once.commits);
-    const candidates = join(folder, '.evolve', runs[0] ?? 'r1', 'candidates');
+    const candidates = join(folder, '.evolve', run, 'candidates');
     const starts = (path: string) =>
       readFileSync(join(candidates, path, 'benchmark.log'), 'utf8').includes('server starts');
     const bred = readdirSync(candidates).filter((name) => name !== 'gen0-seed');
