@@ -9,16 +9,20 @@ import type { Answer, Ready, Request } from './serve.ts';
 /** The descriptor of the line between a server and a child of its. */
 const CHANNEL = 3;
 
+/** What EVOLVE_WARM is in a child. Only the first looks at what was loaded too early, because looking takes long. */
+export const CHILD = 'child';
+export const FIRST = 'first-child';
+
 /**
  * The benchmark started once more, loaded and prepared, for one candidate; then it is ended. It never gets the id of
  * a request, so nothing in it can answer in the server's place.
  */
-export function oneUse(): Ready {
+export function oneUse(first: boolean): Ready {
   const [program, ...args] = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
   // What it prints is for the log.
   const child = spawn(program, args, {
     stdio: ['ignore', 2, 2, 'pipe'],
-    env: { ...process.env, EVOLVE_WARM: 'child' },
+    env: { ...process.env, EVOLVE_WARM: first ? FIRST : CHILD },
   });
   const channel = child.stdio[CHANNEL];
   if (!(channel instanceof Duplex)) throw new Error('there is no channel to the child');
@@ -62,14 +66,14 @@ const isAnswer = (value: unknown): value is Answer =>
 
 /** The inside of such a child: waits for its request, answers it and ends. */
 export async function answerOnce(measure: (request: Request) => Promise<Answer>): Promise<void> {
-  const known = loaded();
+  const known = process.env.EVOLVE_WARM === FIRST ? loaded() : undefined;
   const channel = new Socket({ fd: CHANNEL });
   const line = await new Promise<string>((done) => {
     channel.setEncoding('utf8').on('data', lines(done));
     channel.once('end', () => process.exit(0));
   });
   const request: Request = JSON.parse(line);
-  const stale = request.files.find((file) => known.has(file));
+  const stale = request.files.find((file) => known?.has(file));
   const answer =
     stale === undefined
       ? await measure(request)

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { lines, writeAll } from './child.ts';
 import { forget, loaded, required } from './load.ts';
 import { checked, keepReports, type Result, report, seed } from './result.ts';
-import { answerOnce, oneUse } from './serve-child.ts';
+import { answerOnce, CHILD, FIRST, oneUse } from './serve-child.ts';
 
 /** What is asked of a warm benchmark. Paths are absolute. */
 export interface Request {
@@ -46,10 +46,11 @@ export async function serve<P>(
   ...args: [handler: Handler] | [handler: Handler<[P]>, serving: Serving<P>]
 ): Promise<void> {
   const mode = process.env.EVOLVE_WARM;
-  if (mode === 'sealed') return answerAll(oneUse);
+  if (mode === 'sealed') return answerAll((turn) => oneUse(turn === 0));
   const handler = args.length === 1 ? args[0] : await prepared(...args);
   switch (mode) {
-    case 'child':
+    case CHILD:
+    case FIRST:
       return answerOnce((request) => answered(handler, request));
     case 'trusted':
       return answerAll(always(inProcess(handler)));
@@ -114,8 +115,9 @@ function inProcess(handler: Handler): Ready {
 }
 
 /** Answers every line of stdin, each by one that is made ready before the line is read. */
-function answerAll(ready: () => Ready): Promise<void> {
-  let next = ready();
+function answerAll(ready: (turn: number) => Ready): Promise<void> {
+  let turns = 0;
+  let next = ready(turns);
   let turn = Promise.resolve();
   process.stdin.setEncoding('utf8').on(
     'data',
@@ -125,7 +127,8 @@ function answerAll(ready: () => Ready): Promise<void> {
         const answer = await next.measure(request);
         // A line of its own, whatever was printed before it.
         writeAll(1, `\n${JSON.stringify({ ...answer, id })}\n`);
-        next = ready();
+        turns += 1;
+        next = ready(turns);
       });
     }),
   );
