@@ -1,6 +1,6 @@
 export { baseRefs, dropRefs } from './base-refs.ts';
 export { publish, published, unpublish } from './branches.ts';
-export { type Capture, type Captured, capture } from './capture.ts';
+export { type Capture, capture } from './capture.ts';
 export { type Checkout, createCheckout } from './checkout.ts';
 export { forgetObjects } from './forget.ts';
 export { findInputs, type Input } from './inputs.ts';
