@@ -180,7 +180,6 @@ def run_target(
             stderr=subprocess.PIPE,
             cwd=cwd,
             env=_environment(env),
-            start_new_session=True,
         )
         code: Optional[int] = None
         try:
@@ -188,11 +187,9 @@ def run_target(
             stdout, stderr = child.communicate(given, timeout=timeout)
             code = child.returncode
         except subprocess.TimeoutExpired as late:
-            _kill_group(child.pid)
+            _kill_tree(child.pid)
             stdout, stderr = late.stdout or b"", late.stderr or b""
             child.wait()
-        finally:
-            _kill_group(child.pid)
         seconds = time.perf_counter() - since
         return Ran(code, stdout, stderr, seconds, _children_cpu() - before)
 
@@ -254,8 +251,7 @@ class _Worker:
                 cwd=cwd,
                 env=env,
                 pass_fds=(theirs_out,),
-                start_new_session=True,
-            ).pid
+                ).pid
         os.close(theirs_in)
         os.close(theirs_out)
 
@@ -311,7 +307,7 @@ class _Worker:
 
     def _death(self) -> str:
         if not _is_zombie(self._pid):
-            _kill_group(self._pid)
+            _kill_tree(self._pid)
         status = self._reap()
         if os.WIFSIGNALED(status):
             return "it was ended by signal %d" % os.WTERMSIG(status)
@@ -327,7 +323,8 @@ class _Worker:
         return self._status
 
     def end(self) -> float:
-        _kill_group(self._pid)
+        if self._status is None:
+            _kill_tree(self._pid)
         self._reap()
         os.close(self._in)
         os.close(self._out)
@@ -337,7 +334,6 @@ class _Worker:
 def _fork_main(requests: int, answers: int, theirs: List[int], cwd: Optional[str], env: Dict[str, str]) -> None:
     code = 1
     try:
-        os.setsid()
         for descriptor in theirs:
             os.close(descriptor)
         os.dup2(2, 1)
@@ -393,11 +389,19 @@ def _children_cpu() -> float:
         return 0.0
 
 
-def _kill_group(pid: int) -> None:
-    try:
-        os.killpg(pid, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        pass
+def _kill_tree(pid: int) -> None:
+    """Ends a child that was not waited for, and what is below it.
+
+    It stays in the process group of the harness, so that whoever ends the harness ends it as well.
+    """
+    found = [pid]
+    for one in found:
+        found.extend(_children(one))
+    for one in found:
+        try:
+            os.kill(one, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            pass
 
 
 def _is_zombie(pid: int) -> bool:
@@ -419,7 +423,7 @@ class _Orphans:
         if self._before is None:
             return
         while True:
-            left = [pid for pid in _children() if pid not in self._before]
+            left = [pid for pid in _children(os.getpid()) if pid not in self._before]
             if not left:
                 break
             for pid in left:
@@ -447,15 +451,14 @@ def _prctl(option: int, value: int) -> bool:
 
 
 def _subreap(on: bool) -> Optional[List[int]]:
-    return _children() if _prctl(PR_SET_CHILD_SUBREAPER, int(on)) else None
+    return _children(os.getpid()) if _prctl(PR_SET_CHILD_SUBREAPER, int(on)) else None
 
 
-def _children() -> List[int]:
-    own = os.getpid()
+def _children(own: int) -> List[int]:
     found: List[int] = []
     try:
-        for thread in os.listdir("/proc/self/task"):
-            with open("/proc/self/task/%s/children" % thread) as file:
+        for thread in os.listdir("/proc/%d/task" % own):
+            with open("/proc/%d/task/%s/children" % (own, thread)) as file:
                 found.extend(int(word) for word in file.read().split())
         return found
     except OSError:
@@ -630,6 +633,8 @@ class _Fork:
             value = None
         if isinstance(value, dict):
             return value
+        if end:
+            return {"error": "it answered what is no result"}
         if os.WIFSIGNALED(status):
             return {"error": "ended by signal %d" % os.WTERMSIG(status)}
         return {"error": "exited with code %d before it had a score" % os.WEXITSTATUS(status)}
@@ -637,9 +642,8 @@ class _Fork:
     def end(self) -> int:
         # The way it ended by itself is worth telling.
         if not _is_zombie(self._pid):
-            _kill_group(self._pid)
+            _kill_tree(self._pid)
         _, status = os.waitpid(self._pid, 0)
-        _kill_group(self._pid)
         os.close(self._in)
         os.close(self._out)
         return status
@@ -650,7 +654,6 @@ def _fork_handler(
 ) -> None:
     code = 1
     try:
-        os.setsid()
         _prctl(PR_SET_DUMPABLE, 1)
         for descriptor in theirs:
             os.close(descriptor)

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { readFileSync, writeSync } from 'node:fs';
+import { readdirSync, readFileSync, writeSync } from 'node:fs';
 
 /** What belongs to the harness alone: where results go, and who is measured. */
 const OWN = /^EVO(LVE)?_/;
@@ -9,13 +9,31 @@ export function outerEnvironment(given: NodeJS.ProcessEnv = process.env): NodeJS
   return Object.fromEntries(Object.entries(given).filter(([name]) => !OWN.test(name)));
 }
 
-/** Ends a detached child and its process group. */
-export function endGroup({ pid }: ChildProcess): void {
+/**
+ * Ends a child and everything below it. It is in the process group of the harness, so that whoever ends the harness ends
+ * it as well; what has left its parent is for the sandbox to end.
+ */
+export function endTree({ pid }: ChildProcess): void {
   if (pid === undefined) return;
+  const all = [pid];
+  for (const one of all) all.push(...childrenOf(one));
+  for (const one of all) {
+    try {
+      process.kill(one, 'SIGKILL');
+    } catch {
+      // Gone already.
+    }
+  }
+}
+
+/** None where there is no /proc, or the kernel does not list them. */
+function childrenOf(pid: number): readonly number[] {
   try {
-    process.kill(-pid, 'SIGKILL');
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1').split(' ').filter(Boolean).map(Number),
+    );
   } catch {
-    // Gone already.
+    return [];
   }
 }
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { cpuMsOf, endGroup, lines, outerEnvironment } from './child.ts';
+import { cpuMsOf, endTree, lines, outerEnvironment } from './child.ts';
 import { type TargetOptions, TIMEOUT_MS } from './target.ts';
 
 /** One call of the function: its output, or why there is none. */
@@ -79,7 +79,6 @@ function open({ cwd, env }: MeasureOptions): Target {
   // What it prints is for the log.
   const child = spawn(process.execPath, [...process.execArgv, WORKER], {
     stdio: ['pipe', 2, 2, 'pipe'],
-    detached: true,
     env: outerEnvironment(env),
     ...(cwd === undefined ? {} : { cwd }),
   });
@@ -129,7 +128,7 @@ function open({ cwd, env }: MeasureOptions): Target {
     ask,
     over: () => over,
     async end() {
-      endGroup(child);
+      if (child.exitCode === null && child.signalCode === null) endTree(child);
       await exit;
       channel.destroy();
     },

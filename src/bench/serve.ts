@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { lines, writeAll } from './child.ts';
 import { forget, loaded, required } from './load.ts';
 import { checked, keepReports, type Result, report, seed } from './result.ts';
-import { answerOnce, oneUse } from './serve-child.ts';
+import { answerOnce, CHILD, FIRST, oneUse } from './serve-child.ts';
 
 /** What is asked of a warm benchmark. Paths are absolute. */
 export interface Request {
@@ -31,7 +31,11 @@ export interface Serving<P> {
 /** An answer without the id of its request. */
 export type Answer = Result | { readonly error: string };
 
-type Measure = (request: Request) => Promise<Answer>;
+/** Something that can measure. Contract: `end` may be called whether it has or not. */
+export interface Ready {
+  measure(request: Request): Promise<Answer>;
+  end(): Promise<void>;
+}
 
 /**
  * Measures candidates, one per line of stdin, when started with --warm; else the one that is there, once.
@@ -42,10 +46,11 @@ export async function serve<P>(
   ...args: [handler: Handler] | [handler: Handler<[P]>, serving: Serving<P>]
 ): Promise<void> {
   const mode = process.env.EVOLVE_WARM;
-  if (mode === 'sealed') return answerAll(oneUse);
+  if (mode === 'sealed') return answerAll((turn) => oneUse(turn === 0));
   const handler = args.length === 1 ? args[0] : await prepared(...args);
   switch (mode) {
-    case 'child':
+    case CHILD:
+    case FIRST:
       return answerOnce((request) => answered(handler, request));
     case 'trusted':
       return answerAll(always(inProcess(handler)));
@@ -91,10 +96,10 @@ async function answered(handler: Handler, request: Request): Promise<Answer> {
   }
 }
 
-function inProcess(handler: Handler): Measure {
+function inProcess(handler: Handler): Ready {
   let looked = false;
   let answers = 0;
-  return async (request) => {
+  const measure = async (request: Request): Promise<Answer> => {
     // Once is enough: a handler loads the same way each time.
     if (answers > 0 && !looked) {
       looked = true;
@@ -106,28 +111,31 @@ function inProcess(handler: Handler): Measure {
     forget(request.files);
     return answered(handler, request);
   };
+  return { measure, end: async () => undefined };
 }
 
-/** Answers every line of stdin, each by a measure of its own, which is made ready before the line is read. */
-function answerAll(ready: () => Measure): Promise<void> {
-  let next = ready();
+/** Answers every line of stdin, each by one that is made ready before the line is read. */
+function answerAll(ready: (turn: number) => Ready): Promise<void> {
+  let turns = 0;
+  let next = ready(turns);
   let turn = Promise.resolve();
   process.stdin.setEncoding('utf8').on(
     'data',
     lines((line) => {
       turn = turn.then(async () => {
         const { id, ...request } = JSON.parse(line);
-        const answer = await next(request);
+        const answer = await next.measure(request);
         // A line of its own, whatever was printed before it.
         writeAll(1, `\n${JSON.stringify({ ...answer, id })}\n`);
-        next = ready();
+        turns += 1;
+        next = ready(turns);
       });
     }),
   );
   return new Promise((done) => {
     process.stdin.once('end', () => {
       done();
-      turn.then(() => process.exit(0));
+      turn.then(() => next.end()).then(() => process.exit(0));
     });
   });
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { endGroup, outerEnvironment } from './child.ts';
+import { endTree, outerEnvironment } from './child.ts';
 
 /** A program that ran to its end, or to the end of its time. */
 export interface Ran {
@@ -31,7 +31,6 @@ export async function runTarget(args: readonly [string, ...string[]], options: T
   const since = performance.now();
   const child = spawn(program, rest, {
     stdio: ['pipe', 'pipe', 'pipe'],
-    detached: true,
     env: outerEnvironment(options.env),
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });
@@ -48,7 +47,7 @@ export async function runTarget(args: readonly [string, ...string[]], options: T
   let timedOut = false;
   const late = setTimeout(() => {
     timedOut = true;
-    endGroup(child);
+    endTree(child);
     // What it left behind may hold them open.
     child.stdout.destroy();
     child.stderr.destroy();
@@ -58,6 +57,5 @@ export async function runTarget(args: readonly [string, ...string[]], options: T
     return { code, signal, timedOut, ...texts, ms: performance.now() - since };
   } finally {
     clearTimeout(late);
-    endGroup(child);
   }
 }

@@ -182,8 +182,12 @@ async function unfit(
           .slice(0, 3)
           .map((path) => `--input ${path}`)
           .join(' ')}`;
+  const warm =
+    config.fixed.warm !== undefined && evaluation.reason.endsWith(' before it answered')
+      ? '\nWith --warm the fitness command is a server that answers a line per candidate: see docs/benchmarks.md, or leave --warm out.'
+      : '';
   return new UserError(
-    `The unchanged code does not pass: ${evaluation.reason} (in a clean checkout of ${config.identity.folder === '' ? 'the repository' : config.identity.folder})${tail}${parse}${hint}`,
+    `The unchanged code does not pass: ${evaluation.reason} (in a clean checkout of ${config.identity.folder === '' ? 'the repository' : config.identity.folder})${tail}${parse}${warm}${hint}`,
   );
 }
 

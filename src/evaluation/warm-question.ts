@@ -44,7 +44,7 @@ export async function question(
   let late: NodeJS.Timeout | undefined;
   let quit: (() => void) | undefined;
   try {
-    return await new Promise<Heard>((resolve) => {
+    const heard = await new Promise<Heard>((resolve) => {
       quit = () => resolve({ kind: 'aborted' });
       signal.addEventListener('abort', quit);
       if (signal.aborted) quit();
@@ -59,6 +59,9 @@ export async function question(
       });
       served.write(JSON.stringify({ id, ...facts, traces, checkpoints }));
     });
+    // What it said on stderr before it answered may still be in the pipe; the second turn has polled it.
+    for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);
+    return heard;
   } finally {
     served.hear(undefined);
     clearTimeout(late);

@@ -1,7 +1,7 @@
 export { baseRefs, dropRefs } from './base-refs.ts';
 export { publish, published, unpublish } from './branches.ts';
 export { type Calibration, calibration } from './calibration.ts';
-export { type Capture, type Captured, capture } from './capture.ts';
+export { type Capture, capture } from './capture.ts';
 export { type Checkout, createCheckout } from './checkout.ts';
 export { shareCores } from './cores.ts';
 export { forgetObjects } from './forget.ts';
