@@ -32,7 +32,7 @@ export interface Cheat {
   /** Why it must be invalid; without it, a score that is no better than the seed's will do. */
   readonly invalid?: RegExp;
   /** Seen to work when the sandbox is off. */
-  readonly open?: true;
+  readonly open?: boolean;
 }
 
 /** What became of a candidate. */
@@ -74,7 +74,7 @@ const FILES = Object.fromEntries(PROJECT.map((path) => [path, text(`project/${pa
 const SOLVER = FILES['src/solver.py'] ?? '';
 
 /** What the seed scores, and the one that is really better. */
-const SEED_SCORE = 3;
+export const SEED_SCORE = 3;
 const HONEST_SCORE = 4;
 const HONEST = 'is honest';
 
@@ -103,7 +103,7 @@ export function machine() {
   const base = folderIn(tmpdir(), 'galapagos cheats ');
   const home = folderIn(existsSync('/var/tmp') ? '/var/tmp' : tmpdir(), 'galapagos-home-');
   const outside = join(base, 'outside');
-  mkdirSync(outside);
+  write(outside, { 'held-out.json': '[]\n' });
   write(home, { '.ssh/id_test': `key ${MARK}\n`, 'tools/bin/judge': '#!/bin/sh\necho fair\n', '.bashrc': '# mine\n' });
   chmodSync(join(home, 'tools/bin/judge'), 0o755);
   return { base, home, outside, authors: join(base, 'authors'), folder: join(base, 'my repo') };
