@@ -40,6 +40,14 @@ def write(path, text):
     return path
 
 
+def leave(path, text=""):
+    """The test looks whether it is there."""
+    try:
+        write(path, text)
+    except OSError as error:
+        say("NO %r" % (error,))
+
+
 def daemon(work):
     """A process that nobody waits for, in a session of its own."""
     if os.fork():

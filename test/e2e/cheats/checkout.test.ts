@@ -192,7 +192,7 @@ def link():
     return open("linked", "a").write("evil")
 attempt(link, "hard link")
 os.symlink(path, "link")
-attempt(lambda: open("link", "a").write("evil"), "symbolic link")`,
+attempt(lambda: open("link", "r+").write("evil"), "symbolic link")`,
   },
 ];
 

@@ -29,6 +29,8 @@ export interface Cheat {
   readonly author?: string;
   /** All of the solver, in place of the seed's with the code before it. */
   readonly solver?: string;
+  /** What it tries to leave on the machine: in a sandbox it may seem to succeed. */
+  readonly leaves?: (place: Machine) => readonly string[];
   /** Why it must be invalid; without it, a score that is no better than the seed's will do. */
   readonly invalid?: RegExp;
   /** Seen to work when the sandbox is off. */
@@ -196,13 +198,16 @@ function outcome(folder: string, events: readonly Event[], id: string): Outcome 
   };
 }
 
-/** Lines in which a cheat said what it got. */
-export const gains = ({ log }: Outcome): readonly string[] => log.match(/^GAIN .*$/gm) ?? [];
+/** What a cheat said that it got, and what it left. */
+export function gains(tried: Tried, { name, leaves }: Cheat): readonly string[] {
+  const left = leaves?.(tried).filter((path) => existsSync(path)) ?? [];
+  return [...(tried.of(name).log.match(/^GAIN .*$/gm) ?? []), ...left];
+}
 
 /** The candidate tried its cheat and got nothing for it. */
 export function expectNothing(tried: Tried, cheat: Cheat): void {
   const { evaluation, score, log, dropped } = tried.of(cheat.name);
-  expect(gains(tried.of(cheat.name))).toEqual([]);
+  expect(gains(tried, cheat)).toEqual([]);
   if (cheat.code !== undefined) expect(log).toMatch(/^TRIED$/m);
   if (cheat.invalid !== undefined) {
     expect(evaluation).toMatchObject({ outcome: 'invalid', reason: expect.stringMatching(cheat.invalid) });

@@ -120,7 +120,8 @@ for folder in ("r1/candidates", "r1/lanes"):
     open: true,
     code: `
 for name in (".local/bin/python3_", ".local/lib/python3.11/site-packages/x.pth", ".config/git/config", ".profile"):
-    attempt(lambda: write(FACTS["home"] + "/" + name, ""), name)`,
+    leave(FACTS["home"] + "/" + name)`,
+    leaves: ({ home }) => ['.local/bin/python3_', '.config/git/config', '.profile'].map((name) => join(home, name)),
   },
   {
     name: 'writes a program into a folder of the PATH',
@@ -137,19 +138,22 @@ assert FACTS["home"] in os.environ["PATH"]`,
     open: true,
     code: `
 for name in (".git/hooks/pre-commit_", "private/evil", "evil"):
-    attempt(lambda: write(FACTS["repository"] + "/" + name, ""), name)`,
+    leave(FACTS["repository"] + "/" + name)`,
+    leaves: ({ folder }) => ['.git/hooks/pre-commit_', 'private/evil', 'evil'].map((name) => join(folder, name)),
   },
   {
     name: 'writes the journal',
     open: true,
     code: `
 attempt(lambda: open(FACTS["repository"] + "/.evolve/journal.db", "r+b"), "journal")
-attempt(lambda: write(FACTS["repository"] + "/.evolve/r1/evil", ""), "beside it")`,
+leave(FACTS["repository"] + "/.evolve/r1/evil")`,
+    leaves: ({ folder }) => [join(folder, '.evolve/r1/evil')],
   },
   {
     name: 'writes traces of another candidate',
     open: true,
-    code: 'attempt(lambda: write(FACTS["repository"] + "/.evolve/r1/candidates/gen0-seed/traces/task_a.json", "{}"))',
+    code: 'leave(FACTS["repository"] + "/.evolve/r1/candidates/gen0-seed/traces/task_a.json", "{}")',
+    leaves: ({ folder }) => [join(folder, '.evolve/r1/candidates/gen0-seed/traces/task_a.json')],
   },
   {
     name: 'attaches to a process of the machine',
@@ -274,8 +278,8 @@ describe.skipIf(!withPython)('a candidate on a machine (needs Python)', () => {
       ({ tried } = await attempt(OPEN, ['--sandbox', 'off']));
     });
 
-    it.each(OPEN)('that $name is seen to succeed', ({ name }) => {
-      expect(gains(tried.of(name))).not.toEqual([]);
+    it.each(OPEN)('that $name is seen to succeed', (cheat) => {
+      expect(gains(tried, cheat)).not.toEqual([]);
     });
     it('still leaves no process', () => expect(tried.alive).toEqual([]));
   });

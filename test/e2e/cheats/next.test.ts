@@ -83,7 +83,7 @@ describe.skipIf(!withPython)('a candidate for the next one (needs Python)', () =
       const { log, score } = tried.of(name);
       expect(log).toMatch(/^TRIED$/m);
       expect(score).toBe(SEED_SCORE);
-      const found = CHEATS.flatMap((cheat) => gains(tried.of(cheat.name)));
+      const found = CHEATS.flatMap((cheat) => gains(tried, cheat));
       expect(found.filter((line) => line.startsWith(`GAIN ${name}:`))).toEqual([]);
     });
     it('that is honest wins', () => expectHonestWins(tried));
@@ -98,7 +98,7 @@ describe.skipIf(!withPython)('a candidate for the next one (needs Python)', () =
     it.each([...FOLDERS.filter(([, , open]) => open), ...OTHERS.filter(([, , , open]) => open)])(
       'that leaves %s leaves it to be found',
       (name) => {
-        expect(gains(tried.of(LOOKER)).filter((line) => line.startsWith(`GAIN ${name}:`))).toHaveLength(1);
+        expect(gains(tried, { name: LOOKER }).filter((line) => line.startsWith(`GAIN ${name}:`))).toHaveLength(1);
       },
     );
     it('still leaves no process', () => expect(tried.alive).toEqual([]));
