@@ -81,7 +81,7 @@ sys.stdout = Forged()`),
   {
     name: 'gives answers that are equal to everything',
     gains: true,
-    solver: `${SOLVER.replace('return', 'return Yes() or')}\n\nclass Yes(int):\n    def __eq__(self, other): return True\n    def __bool__(self): return True\n    def __req__(self, other): return True\n`,
+    solver: `${SOLVER.replace(/return .*/, 'return Yes()')}\n\nclass Yes(int):\n    def __eq__(self, other): return True\n`,
   },
   {
     name: 'looks for the benchmark’s own variables',
@@ -165,7 +165,7 @@ describe.skipIf(!withPython)('a candidate that is measured from outside (needs P
 
   it.each(CHEATS)('and $name gains nothing', (cheat) => {
     expect(tried.of(cheat.name).evaluation?.outcome).toMatch(/^(scored|invalid)$/);
-    expect(tried.of(cheat.name).score ?? SEED_SCORE).toBe(SEED_SCORE);
+    expect(tried.of(cheat.name).score ?? SEED_SCORE).toBeLessThanOrEqual(SEED_SCORE);
     expect(gains(tried, cheat)).toEqual([]);
   });
 
