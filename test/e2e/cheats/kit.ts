@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, expect } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
 import type { Refused } from '../../../src/domain/candidate.ts';
 import { scoreOf } from '../../../src/domain/compare.ts';
 import type { Evaluation } from '../../../src/domain/evaluation.ts';
@@ -68,6 +68,9 @@ interface Setting {
   /** The solver of the one that does not cheat. */
   readonly honest?: string;
 }
+
+// One run of evolve tries twenty candidates and more.
+vi.setConfig({ hookTimeout: 180_000 });
 
 const HERE = import.meta.dirname;
 const PROJECT = ['bench.py', 'checks.py', 'gate.sh', 'data/weights.json', 'src/solver.py'];
