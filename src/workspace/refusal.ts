@@ -41,7 +41,7 @@ function shadowed(scope: Scope, path: string): string | undefined {
   const stem = module.replace(/\..*$/, '');
   if (/\.(py|pyc|so|pyd)$/.test(file)) {
     if (pythonModules.has(stem) && !isPythonPackage(scope.base, folder)) return `Python's module ${stem}`;
-    return protectedOne(scope, folder, stem, ['.py', '/__init__.py']);
+    return protectedOne(scope, folder, stem, ['.py', '/__init__.py']) ?? hidden(scope, folder, stem);
   }
   if (/\.([cm]?[jt]sx?|json|node)$/.test(file)) return protectedOne(scope, folder, stem, scripts);
   return undefined;
@@ -52,6 +52,16 @@ const scripts = [...endings, ...endings.map((ending) => `/index${ending}`)];
 
 function protectedOne(scope: Scope, folder: string, stem: string, ends: readonly string[]): string | undefined {
   return ends.map((end) => `${folder}${stem}${end}`).find((path) => scope.base.files.has(path) && !scope.has(path));
+}
+
+/** Which folders a benchmark puts on Python's path can't be known: any two that are no packages may be. */
+function hidden({ base, has }: Scope, folder: string, stem: string): string | undefined {
+  if (isPythonPackage(base, folder)) return undefined;
+  const ends = [`${stem}.py`, `${stem}/__init__.py`];
+  return [...base.files.keys()].find((path) => {
+    const end = ends.find((one) => path === one || path.endsWith(`/${one}`));
+    return end !== undefined && !has(path) && !isPythonPackage(base, path.slice(0, -end.length));
+  });
 }
 
 /** Modules in a package are found through it, so a name there hides nothing. */

@@ -1,0 +1,1 @@
+! grep -q FORBIDDEN src/solver.py
