@@ -57,6 +57,8 @@ async function measured(lanes: Lanes, question: Question, seed: Version, context
 }
 
 function noiseText(samples: readonly number[]): string {
-  const percent = formatNumber(Number((100 * spreadOf(samples)).toPrecision(2)));
-  return `the score varies by about ${percent} % from run to run: what looks best is measured again, in turns with the best so far.`;
+  const share = samples.every((sample) => sample > 0) || samples.every((sample) => sample < 0);
+  const spread = spreadOf(samples) * (share ? 100 : 1);
+  const by = `${formatNumber(Number(spread.toPrecision(2)))}${share ? ' %' : ''}`;
+  return `the score varies by about ${by} from run to run: what looks best is measured again, in turns with the best so far.`;
 }

@@ -31,6 +31,9 @@ export function challengeOf(view: View, { proposal, evaluation, sameAs }: Entry)
   return unknown === undefined ? undefined : { kind: 'holdout', candidate: unknown.id };
 }
 
+/** Samples of the best that a newcomer's first ones are looked at beside. */
+const RECENT = 12;
+
 type Champion = { readonly id: CandidateId; readonly evaluation: Scored };
 
 function repetition(run: RunFacts, id: string, evaluation: Scored, best: Champion): Challenge | 'ahead' | undefined {
@@ -43,7 +46,8 @@ function comparison(run: RunFacts, evaluation: Scored, best: Champion): Challeng
   const verdict = comparedWith(evaluation, best.id);
   if (verdict === 'better') return 'ahead';
   if (verdict === undefined) {
-    const { samples } = best.evaluation;
+    // A machine changes: what it was long ago tells little.
+    const samples = best.evaluation.samples.slice(-RECENT);
     if (!challenges(evaluation.samples, samples, direction, spreadOf(samples))) return undefined;
     return { kind: 'compare', against: best.id, alpha: alphaOf((run.comparisons ?? 0) + 1) };
   }

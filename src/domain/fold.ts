@@ -97,11 +97,10 @@ function step(tables: Tables, run: RunRow, { seq, at }: Recorded, event: Exclude
       tables.putEntry({ ...entry, evaluation, ...(sameAs === undefined ? {} : { sameAs }), evaluatedSeq: seq });
       return { ...heard(run, evaluation), counts: count(run, isSeed(entry), change) };
     }
-    case 'sampled':
-      return heard(
-        run,
-        amend(tables, event.candidate, (scored) => resampled(scored, event.samples)),
-      );
+    case 'sampled': {
+      const evaluation = amend(tables, event.candidate, (scored) => resampled(scored, event.samples));
+      return heard(event.candidate === run.best ? fresh(run) : run, evaluation);
+    }
     case 'compared': {
       const { candidate, against, pairs } = event;
       const isNew = compared(tables, event);

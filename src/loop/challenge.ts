@@ -5,6 +5,7 @@ import type { Noise } from '../domain/config.ts';
 import type { Evaluation, Pair } from '../domain/evaluation.ts';
 import type { Event } from '../domain/event.ts';
 import { isSideBySideAnswer, type Question } from '../domain/question.ts';
+import { rng } from '../domain/rng.ts';
 import type { Entry, View } from '../domain/view.ts';
 import { boundary } from '../lib/seam.ts';
 import type { Driving } from './loop.ts';
@@ -40,8 +41,8 @@ export async function sampleAgain(id: string, driving: Driving, machine: Machine
     machine,
     signal,
   );
-  if (measured.failed === undefined)
-    await machine.append(() => [{ type: 'sampled', candidate: id, samples: measured.samples[0] ?? [] }]);
+  // One that fails is as good as before; it is tried again later.
+  await machine.append(() => [{ type: 'sampled', candidate: id, samples: measured.samples[0] ?? [] }]);
 }
 
 async function meet(
@@ -51,12 +52,7 @@ async function meet(
   machine: Machine,
   signal: AbortSignal,
 ): Promise<void> {
-  const measured = await measure(
-    questionOf(challenge, id, driving.journal.view().run()?.noisy === true),
-    driving,
-    machine,
-    signal,
-  );
+  const measured = await measure(questionOf(challenge, id, driving.journal.view()), driving, machine, signal);
   boundary();
   await machine.append((view) => {
     const entry = needEntry(view, id);
@@ -67,18 +63,23 @@ async function meet(
   });
 }
 
-function questionOf(challenge: Challenge, id: string, noisy: boolean): Question {
+function questionOf(challenge: Challenge, id: string, view: View): Question {
   switch (challenge.kind) {
     case 'repeat':
       return { key: `again/${id}`, of: 'side-by-side', candidates: [id], repeats: 1 };
     case 'compare':
-      return { key: `compare/${id}`, of: 'side-by-side', candidates: [id, challenge.against], repeats: BLOCK };
+      return {
+        key: `compare/${id}`,
+        of: 'side-by-side',
+        candidates: inTurn(view, id, challenge.against),
+        repeats: BLOCK,
+      };
     case 'holdout':
       return {
         key: `holdout/${id}`,
         of: 'holdout',
         candidate: challenge.candidate,
-        repeats: noisy ? HELD_OUT_RUNS.noisy : HELD_OUT_RUNS.still,
+        repeats: view.run()?.noisy === true ? HELD_OUT_RUNS.noisy : HELD_OUT_RUNS.still,
       };
   }
 }
@@ -97,7 +98,11 @@ function eventsOf(
       return [{ type: 'held-out', candidate: challenge.candidate, samples: ones }];
     case 'compare': {
       const { against, alpha } = challenge;
-      const pairs = ones.map((one, index): Pair => [one, others[index] ?? Number.NaN]);
+      const first = inTurn(view, id, against)[0] === id;
+      const pairs = ones.map((one, index): Pair => {
+        const other = others[index] ?? Number.NaN;
+        return first ? [one, other] : [other, one];
+      });
       const verdict = sequential(
         [...pairsBefore(view, id, against), ...pairs],
         directionOf(view),
@@ -106,6 +111,13 @@ function eventsOf(
       return [{ type: 'compared', candidate: id, against, pairs, alpha, verdict }];
     }
   }
+}
+
+/** Who begins a block is drawn: a machine with a rhythm would favour whoever always begins. */
+function inTurn(view: View, id: string, against: string): readonly [string, string] {
+  const seed = view.run()?.config.fixed.seed ?? 0;
+  const heads = rng(seed, 'turn', id, against, pairsBefore(view, id, against).length).int(2) === 0;
+  return heads ? [id, against] : [against, id];
 }
 
 function pairsBefore(view: View, id: string, other: string): readonly Pair[] {
