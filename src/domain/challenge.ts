@@ -1,58 +1,118 @@
 import type { CandidateId } from './candidate.ts';
-import { alphaOf, better, challenges, comparedWith, spreadOf } from './compare.ts';
+import { alphaOf, better, byRankKey, challenges, comparedWith, rankKey, spreadOf } from './compare.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Entry, RunFacts, View } from './view.ts';
 
-/** A measurement that stands between a candidate and its place. */
+/** A measurement that stands between a candidate and the place of the best. */
 export type Challenge =
-  /** Once more, since nothing has differed so far. */
-  | { readonly kind: 'repeat'; readonly candidate: CandidateId }
+  /** So many times more. */
+  | { readonly kind: 'repeat'; readonly candidate: CandidateId; readonly repeats: number }
   /** A block in turns with the best. */
-  | { readonly kind: 'compare'; readonly against: CandidateId; readonly alpha: number }
+  | { readonly kind: 'compare'; readonly candidate: CandidateId; readonly against: CandidateId; readonly alpha: number }
   | { readonly kind: 'holdout'; readonly candidate: CandidateId };
 
 type Scored = Extract<Evaluation, { outcome: 'scored' }>;
+
+interface Contender {
+  readonly id: CandidateId;
+  readonly evaluation: Scored;
+}
 
 /**
  * What must be measured next before an evaluated candidate may be placed, so that what becomes best has been confirmed.
  * Contract: nothing for those that don't look better than the best; after each answer one step nearer to nothing.
  */
-export function challengeOf(view: View, { proposal, evaluation, sameAs }: Entry): Challenge | undefined {
-  const run = view.run();
-  const best = view.best();
-  if (run === undefined || best?.evaluation?.outcome !== 'scored') return undefined;
-  if (sameAs !== undefined || evaluation?.outcome !== 'scored') return undefined;
-  const champion = { id: best.proposal.id, evaluation: best.evaluation };
-  const step =
-    run.noisy === true ? comparison(run, evaluation, champion) : repetition(run, proposal.id, evaluation, champion);
-  if (step !== 'ahead') return step;
-  if (run.config.fixed.holdout === undefined) return undefined;
-  const unknown = [champion, { id: proposal.id, evaluation }].find((one) => one.evaluation.heldOut === undefined);
-  return unknown === undefined ? undefined : { kind: 'holdout', candidate: unknown.id };
+export function challengeOf(view: View, entry: Entry): Challenge | undefined {
+  const [run, best, contender] = [view.run(), contenderIn(view.best()), contenderIn(entry)];
+  if (run === undefined || best === undefined || contender === undefined) return undefined;
+  if (run.noisy !== true) return repetition(run, contender, best);
+  const verdict = comparedWith(contender.evaluation, best.id);
+  if (verdict === undefined) return mayLead(run, contender, best) ? opening(run, contender, best) : undefined;
+  return unfinished(run, contender, best);
 }
 
-/** Samples of the best that a newcomer's first ones are looked at beside. */
+/**
+ * The same for all that are placed together. Where there is noise they compete, with those that live and have not been
+ * compared with the best, by successive halving: the better half is measured as often again until one is left, and that one is
+ * compared. So a generation costs one comparison, and nobody is promoted for being the luckiest of many.
+ */
+export function contestOf(view: View): Challenge | undefined {
+  const [run, best, next] = [view.run(), contenderIn(view.best()), view.unplaced()];
+  if (run === undefined || best === undefined || next === undefined) return undefined;
+  if (run.noisy !== true) return challengeOf(view, next);
+  const field = fieldOf(view, next.proposal.home).filter(({ id }) => id !== best.id);
+  for (const contender of field) {
+    const left = unfinished(run, contender, best);
+    if (left !== undefined) return left;
+  }
+  if (run.comparedBatch === run.batch) return undefined;
+  let left: readonly Contender[] = field.filter(
+    (one) => comparedWith(one.evaluation, best.id) === undefined && mayLead(run, one, best),
+  );
+  for (let runs = 2; left.length > 1; runs *= 2) {
+    left = leading(left, run, Math.ceil(left.length / 2));
+    const short = left.find(({ evaluation }) => evaluation.samples.length < runs);
+    if (short !== undefined)
+      return { kind: 'repeat', candidate: short.id, repeats: runs - short.evaluation.samples.length };
+  }
+  const [winner] = left;
+  return winner === undefined || !mayLead(run, winner, best) ? undefined : opening(run, winner, best);
+}
+
+/** Of those that live, so many compete with the newest. */
+const LIVING = 8;
+
+/** The newest batch and the best of those that live, once each. */
+function fieldOf(view: View, home: string): readonly Contender[] {
+  const entries = [...view.entries(view.run()?.batch ?? 0), ...view.top(home, LIVING)];
+  const field = new Map(entries.flatMap((entry) => contenderIn(entry) ?? []).map((one) => [one.id, one]));
+  return [...field.values()];
+}
+
+function leading(field: readonly Contender[], { config }: RunFacts, count: number): readonly Contender[] {
+  const key = ({ evaluation }: Contender) => rankKey(evaluation, config.fixed.direction);
+  return [...field].sort((a, b) => byRankKey(key(a), key(b))).slice(0, count);
+}
+
+/** Twins have been through it already. */
+function contenderIn(entry: Entry | undefined): Contender | undefined {
+  if (entry?.evaluation?.outcome !== 'scored' || entry.sameAs !== undefined) return undefined;
+  return { id: entry.proposal.id, evaluation: entry.evaluation };
+}
+
+function repetition(run: RunFacts, contender: Contender, best: Contender): Challenge | undefined {
+  const { id, evaluation } = contender;
+  if (!better(evaluation, best.evaluation, run.config.fixed.direction)) return undefined;
+  return evaluation.samples.length < 2 ? { kind: 'repeat', candidate: id, repeats: 1 } : heldOut(run, contender, best);
+}
+
+/** Samples of the best that a newcomer's first ones are looked at beside: what a machine was long ago tells little. */
 const RECENT = 12;
 
-type Champion = { readonly id: CandidateId; readonly evaluation: Scored };
-
-function repetition(run: RunFacts, id: string, evaluation: Scored, best: Champion): Challenge | 'ahead' | undefined {
-  if (!better(evaluation, best.evaluation, run.config.fixed.direction)) return undefined;
-  return evaluation.samples.length < 2 ? { kind: 'repeat', candidate: id } : 'ahead';
+function mayLead(run: RunFacts, { evaluation }: Contender, best: Contender): boolean {
+  const samples = best.evaluation.samples.slice(-RECENT);
+  return challenges(evaluation.samples, samples, run.config.fixed.direction, spreadOf(samples));
 }
 
-function comparison(run: RunFacts, evaluation: Scored, best: Champion): Challenge | 'ahead' | undefined {
-  const { direction } = run.config.fixed;
-  const verdict = comparedWith(evaluation, best.id);
-  if (verdict === 'better') return 'ahead';
-  if (verdict === undefined) {
-    // A machine changes: what it was long ago tells little.
-    const samples = best.evaluation.samples.slice(-RECENT);
-    if (!challenges(evaluation.samples, samples, direction, spreadOf(samples))) return undefined;
-    return { kind: 'compare', against: best.id, alpha: alphaOf((run.comparisons ?? 0) + 1) };
-  }
-  const { alpha } = evaluation.comparisons.find(({ against }) => against === best.id) ?? { alpha: 0 };
-  return verdict === 'open' ? { kind: 'compare', against: best.id, alpha } : undefined;
+const opening = (run: RunFacts, { id }: Contender, best: Contender): Challenge => ({
+  kind: 'compare',
+  candidate: id,
+  against: best.id,
+  alpha: alphaOf((run.comparisons ?? 0) + 1),
+});
+
+/** What is left of a comparison that was begun. */
+function unfinished(run: RunFacts, contender: Contender, best: Contender): Challenge | undefined {
+  const found = contender.evaluation.comparisons.find(({ against }) => against === best.id);
+  if (found?.verdict === 'better') return heldOut(run, contender, best);
+  if (found?.verdict !== 'open') return undefined;
+  return { kind: 'compare', candidate: contender.id, against: best.id, alpha: found.alpha };
+}
+
+function heldOut(run: RunFacts, contender: Contender, best: Contender): Challenge | undefined {
+  if (run.config.fixed.holdout === undefined) return undefined;
+  const unknown = [best, contender].find(({ evaluation }) => evaluation.heldOut === undefined);
+  return unknown === undefined ? undefined : { kind: 'holdout', candidate: unknown.id };
 }
 
 /** On a noisy benchmark the best is measured again after so many evaluations without a fresh sample of it. */

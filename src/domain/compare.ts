@@ -230,10 +230,11 @@ export interface Contender {
 export function promotes(
   { evaluation }: Contender,
   best: Contender | undefined,
-  { direction, noisy }: { readonly direction: Direction; readonly noisy: boolean },
+  { direction, noisy, holdout }: { readonly direction: Direction; readonly noisy: boolean; readonly holdout: boolean },
 ): boolean {
   if (evaluation.outcome !== 'scored') return false;
   if (best === undefined || best.evaluation.outcome !== 'scored') return true;
+  if (holdout && evaluation.heldOut === undefined) return false;
   const ahead = noisy ? comparedWith(evaluation, best.id) === 'better' : better(evaluation, best.evaluation, direction);
   return ahead && !parted(evaluation, best.evaluation, direction);
 }

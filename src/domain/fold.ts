@@ -116,11 +116,12 @@ function step(tables: Tables, run: RunRow, { seq, at }: Recorded, event: Exclude
           pairs.map(([, other]) => other),
         ),
       );
-      return { ...fresh(run), noisy: true, comparisons: (run.comparisons ?? 0) + (isNew ? 1 : 0) };
+      const begun = isNew ? { comparisons: (run.comparisons ?? 0) + 1, comparedBatch: run.batch } : {};
+      return promoted(tables, { ...fresh(run), noisy: true, ...begun }, candidate);
     }
     case 'held-out':
       amend(tables, event.candidate, (scored) => ({ ...scored, heldOut: event.samples }));
-      return run;
+      return promoted(tables, run, event.candidate);
     case 'placed':
       return place(tables, run, seq, event);
     case 'memo':
@@ -172,8 +173,19 @@ function leads(tables: Tables, run: RunRow, { proposal, evaluation }: EntryRow):
   return promotes(
     { id: proposal.id, evaluation },
     run.best === undefined || best === undefined ? undefined : { id: run.best, evaluation: best },
-    { direction: run.config.fixed.direction, noisy: run.noisy === true },
+    {
+      direction: run.config.fixed.direction,
+      noisy: run.noisy === true,
+      holdout: run.config.fixed.holdout !== undefined,
+    },
   );
+}
+
+/** One that has its place already may still turn out to be the best. */
+function promoted(tables: Tables, run: RunRow, id: CandidateId): RunRow {
+  const entry = need(tables, id);
+  if (id === run.best || entry.placement === undefined || !leads(tables, run, entry)) return run;
+  return { ...fresh(run), best: id, bestBatch: run.batch };
 }
 
 type Scored = Extract<Evaluation, { outcome: 'scored' }>;

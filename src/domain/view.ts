@@ -62,6 +62,8 @@ export interface RunFacts {
   readonly noisy?: true;
   /** Comparisons that were begun: each spends some of the error that a run may make. */
   readonly comparisons?: number;
+  /** The batch in which the last of them was begun. */
+  readonly comparedBatch?: number;
   /** How many evaluations were charged when the best was last measured. */
   readonly freshAt?: number;
   readonly stopRequested?: string;

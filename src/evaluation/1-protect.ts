@@ -3,7 +3,10 @@ import { boundary } from '../lib/seam.ts';
 import { type CommandPlan, runCommand, type Site, tailOf } from './command.ts';
 import type { Plan, Staged } from './evaluation.ts';
 
-/** Seals the candidate into the checkout and builds it: every command after it starts from exactly this state. */
+/** The commit that a checkout holds, sealed and built: every command leaves it in this state. */
+const held = new WeakMap<Site['checkout'], string>();
+
+/** Seals the candidate into the checkout and builds it, unless it is there: every command after it starts from exactly this state. */
 export async function buildStage(
   site: Site,
   plan: Plan,
@@ -11,18 +14,30 @@ export async function buildStage(
   signal: AbortSignal,
 ): Promise<Staged<undefined>> {
   const from = performance.now();
-  await site.checkout.seal(job.candidate.commit);
-  boundary();
+  const { checkout } = site;
+  const { commit } = job.candidate;
   const ms = () => performance.now() - from;
-  if (plan.build === undefined)
-    return { ok: true, value: undefined, result: { stage: 'seal', verdict: 'pass', ms: ms() } };
+  const sealed = (): Staged<undefined> => ({
+    ok: true,
+    value: undefined,
+    result: { stage: 'seal', verdict: 'pass', ms: ms() },
+  });
+  if (held.get(checkout) === commit) return sealed();
+  held.delete(checkout);
+  await checkout.seal(commit);
+  boundary();
+  if (plan.build === undefined) {
+    held.set(checkout, commit);
+    return sealed();
+  }
   const { ran, failure, broken } = await runCommand(site, plan, job, 'build', plan.build, signal, 'leave');
   if (broken !== undefined)
     return { ok: false, result: { stage: 'build', verdict: 'broken', ms: ms(), reason: broken } };
   if (failure !== undefined) {
     return { ok: false, result: { stage: 'build', verdict: 'fail', ms: ms(), reason: failure }, tail: tailOf(ran) };
   }
-  await site.checkout.keep('build');
+  await checkout.keep('build');
+  held.set(checkout, commit);
   return { ok: true, value: undefined, result: { stage: 'build', verdict: 'pass', ms: ms() } };
 }
 

@@ -96,16 +96,10 @@ async function passed(site: Site, plan: Plan, job: EvaluateJob, signal: AbortSig
   }
 }
 
-/** One measurement without the gates: for comparing versions that have passed them. What is sealed already need not be built again. */
-export async function measure(
-  site: Site,
-  plan: Plan,
-  job: EvaluateJob,
-  signal: AbortSignal,
-  state: 'sealed' | 'unsealed' = 'unsealed',
-): Promise<Staged<Sample>> {
-  const built = state === 'sealed' ? undefined : await buildStage(site, plan, job, signal);
-  return built === undefined || built.ok ? benchmarkStage(site, plan, job, signal) : built;
+/** One measurement without the gates: for comparing versions that have passed them. */
+export async function measure(site: Site, plan: Plan, job: EvaluateJob, signal: AbortSignal): Promise<Staged<Sample>> {
+  const built = await buildStage(site, plan, job, signal);
+  return built.ok ? benchmarkStage(site, plan, job, signal) : built;
 }
 
 function scored(samples: readonly Sample[], stages: readonly StageResult[]): Evaluation {

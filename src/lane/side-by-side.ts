@@ -15,13 +15,11 @@ export async function sideBySide(
   const samples: number[][] = versions.map(() => []);
   // The logs of the first measurements stay as they are.
   const apart: Plan = { ...plan, artifacts: (candidate) => join(plan.artifacts(candidate), 'side-by-side') };
-  let sealed: Version | undefined;
   for (let round = 0; round < repeats; round++) {
     const turn = [...versions.entries()];
     for (const [index, version] of round % 2 === 0 ? turn : turn.reverse()) {
       const job = { candidate: version, attempt: 1, cold: true as const, ...watched };
-      const sample = await measure(site, apart, job, signal, sealed === version ? 'sealed' : 'unsealed');
-      sealed = version;
+      const sample = await measure(site, apart, job, signal);
       if (!sample.ok && sample.result.verdict === 'broken') return { kind: 'broken', reason: sample.result.reason };
       if (!sample.ok)
         return answered({

@@ -6,7 +6,7 @@ import type { Evaluation, Pair } from '../domain/evaluation.ts';
 import type { Event } from '../domain/event.ts';
 import { isSideBySideAnswer, type Question } from '../domain/question.ts';
 import { rng } from '../domain/rng.ts';
-import type { Entry, View } from '../domain/view.ts';
+import type { View } from '../domain/view.ts';
 import { boundary } from '../lib/seam.ts';
 import type { Driving } from './loop.ts';
 import type { Machine } from './machine.ts';
@@ -24,49 +24,46 @@ const NOISE: Noise = { margin: 0.01, limit: 40 };
  * Contract: each step is recorded when it is done, so that a driver that is killed loses at most one.
  */
 export async function settle(id: string, driving: Driving, machine: Machine, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    const view = driving.journal.view();
+  const next = (view: View): Challenge | undefined => {
     const entry = needEntry(view, id);
-    const challenge = challengeOf(view, entry);
-    if (challenge === undefined || entry.placement !== undefined) return;
-    await meet(challenge, entry, driving, machine, signal);
-  }
+    return entry.placement === undefined ? challengeOf(view, entry) : undefined;
+  };
+  while (await meet(next, driving, machine, signal));
+}
+
+/** Measures what is next; false when that is nothing. */
+export async function meet(
+  next: (view: View) => Challenge | undefined,
+  driving: Driving,
+  machine: Machine,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const view = driving.journal.view();
+  const challenge = next(view);
+  if (challenge === undefined) return false;
+  const measured = await measure(questionOf(challenge, view), driving, machine, signal);
+  boundary();
+  await machine.append((now) => {
+    if (JSON.stringify(next(now)) !== JSON.stringify(challenge)) return [];
+    if (measured.failed !== undefined) return [unrepeatable(challenge, measured.failed)];
+    return eventsOf(challenge, measured.samples, now);
+  });
+  return true;
 }
 
 /** Measures a candidate once more, for the record. */
 export async function sampleAgain(id: string, driving: Driving, machine: Machine, signal: AbortSignal): Promise<void> {
-  const measured = await measure(
-    { key: `again/${id}`, of: 'side-by-side', candidates: [id], repeats: 1 },
-    driving,
-    machine,
-    signal,
-  );
+  const question: Question = { key: `again/${id}`, of: 'side-by-side', candidates: [id], repeats: 1 };
+  const measured = await measure(question, driving, machine, signal);
   // One that fails is as good as before; it is tried again later.
   await machine.append(() => [{ type: 'sampled', candidate: id, samples: measured.samples[0] ?? [] }]);
 }
 
-async function meet(
-  challenge: Challenge,
-  { proposal: { id } }: Entry,
-  driving: Driving,
-  machine: Machine,
-  signal: AbortSignal,
-): Promise<void> {
-  const measured = await measure(questionOf(challenge, id, driving.journal.view()), driving, machine, signal);
-  boundary();
-  await machine.append((view) => {
-    const entry = needEntry(view, id);
-    if (entry.placement !== undefined || JSON.stringify(challengeOf(view, entry)) !== JSON.stringify(challenge))
-      return [];
-    if (measured.failed !== undefined) return [unrepeatable(id, challenge, measured.failed)];
-    return eventsOf(challenge, id, measured.samples, view);
-  });
-}
-
-function questionOf(challenge: Challenge, id: string, view: View): Question {
+function questionOf(challenge: Challenge, view: View): Question {
+  const { candidate: id } = challenge;
   switch (challenge.kind) {
     case 'repeat':
-      return { key: `again/${id}`, of: 'side-by-side', candidates: [id], repeats: 1 };
+      return { key: `again/${id}`, of: 'side-by-side', candidates: [id], repeats: challenge.repeats };
     case 'compare':
       return {
         key: `compare/${id}`,
@@ -78,24 +75,20 @@ function questionOf(challenge: Challenge, id: string, view: View): Question {
       return {
         key: `holdout/${id}`,
         of: 'holdout',
-        candidate: challenge.candidate,
+        candidate: id,
         repeats: view.run()?.noisy === true ? HELD_OUT_RUNS.noisy : HELD_OUT_RUNS.still,
       };
   }
 }
 
-function eventsOf(
-  challenge: Challenge,
-  id: string,
-  samples: readonly (readonly number[])[],
-  view: View,
-): readonly Event[] {
+function eventsOf(challenge: Challenge, samples: readonly (readonly number[])[], view: View): readonly Event[] {
+  const { candidate: id } = challenge;
   const [ones = [], others = []] = samples;
   switch (challenge.kind) {
     case 'repeat':
       return [{ type: 'sampled', candidate: id, samples: ones }];
     case 'holdout':
-      return [{ type: 'held-out', candidate: challenge.candidate, samples: ones }];
+      return [{ type: 'held-out', candidate: id, samples: ones }];
     case 'compare': {
       const { against, alpha } = challenge;
       const first = inTurn(view, id, against)[0] === id;
@@ -135,7 +128,7 @@ function ruleOf(view: View, against: string, alpha: number): NoiseRule {
 }
 
 /** A score that can't be had twice is none. */
-function unrepeatable(candidate: string, { kind }: Challenge, why: string): Event {
+function unrepeatable({ candidate, kind }: Challenge, why: string): Event {
   const reason = `${kind === 'holdout' ? 'held-out' : 'measured again'}: ${why}`;
   const evaluation: Evaluation = { outcome: 'invalid', epoch: 0, reason, stages: [] };
   return { type: 'evaluated', candidate, evaluation };

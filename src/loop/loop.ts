@@ -1,4 +1,4 @@
-import { challengeOf, staleBest } from '../domain/challenge.ts';
+import { contestOf, staleBest } from '../domain/challenge.ts';
 import type { Event } from '../domain/event.ts';
 import type { Journal } from '../domain/journal.ts';
 import type { Lanes } from '../domain/lane.ts';
@@ -6,7 +6,7 @@ import type { Checkpoint, Question } from '../domain/question.ts';
 import type { Ask, Strategy } from '../domain/strategy.ts';
 import type { View } from '../domain/view.ts';
 import { answerQuestion } from './answer.ts';
-import { sampleAgain, settle } from './challenge.ts';
+import { meet, sampleAgain } from './challenge.ts';
 import { Flight } from './flight.ts';
 import { Machine, MachineFailure } from './machine.ts';
 import { placeNext } from './place.ts';
@@ -106,13 +106,10 @@ export async function drive(driving: Driving, signal: AbortSignal): Promise<Halt
     return false;
   }
 
-  /** Starts what the next to be placed must still be measured by; false when that is nothing. */
+  /** Starts what must still be measured before a batch is placed; false when that is nothing. */
   function challengeNext(): boolean {
-    const view = journal.view();
-    const next = view.unplaced();
-    if (next === undefined || challengeOf(view, next) === undefined) return false;
-    const { id } = next.proposal;
-    flight.start('lane', id, () => settle(id, driving, machine, inside));
+    if (contestOf(journal.view()) === undefined) return false;
+    flight.start('lane', 'contest', async () => void (await meet(contestOf, driving, machine, inside)));
     return true;
   }
 

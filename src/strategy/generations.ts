@@ -13,7 +13,7 @@ export const SEED = 'gen0-seed';
 export const POPULATION = 'population';
 
 /** How often the winner and the seed are measured side by side at the end, in turns: once where nothing has ever differed. */
-const FINAL_REPEATS = { noisy: 20, still: 1 };
+const FINAL_REPEATS = { noisy: 12, still: 1 };
 
 /**
  * Generation by generation: k from the seed, keep the better half, report, breed the other half anew.
