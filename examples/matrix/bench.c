@@ -3,7 +3,7 @@
 #include <time.h>
 #include "multiply.h"
 
-enum { N = 512, ROUNDS = 2 };
+enum { N = 384, ROUNDS = 2 };
 
 static double a[N * N], b[N * N], c[N * N];
 

@@ -29,8 +29,9 @@ def attempt(work, what=""):
 
 
 def read(path):
+    # What is hidden may have something empty in its place.
     with open(path, "rb") as file:
-        return file.read(100)
+        return file.read(100) or None
 
 
 def write(path, text):
