@@ -417,6 +417,8 @@ class _Orphans:
     """While it lasts, what loses its parent becomes ours; at its end all of that is ended. Linux alone."""
 
     def __enter__(self) -> None:
+        # A target must not open the memory or the output of whoever measures it.
+        _prctl(PR_SET_DUMPABLE, 0)
         self._before = _subreap(True)
 
     def __exit__(self, *_: Any) -> None:
