@@ -83,6 +83,44 @@ describe('a would-be best', () => {
     expect(bests(journal).length).toBeLessThan(3);
   });
 
+  it('is found by halving: one comparison a generation, of the one that stayed ahead longest', async () => {
+    const options = { seed: SEED, score: cost, noise };
+    const journal = fresh(options, {}, { k: 12, generations: 3 });
+    await driveFake(journal, fakeLanes(options), { width: 3 });
+    const begun = new Map<number, Set<string>>();
+    let batch = 0;
+    for (const { event } of journal.read(0, 10_000)) {
+      if (event.type === 'proposed') batch = event.proposal.batch;
+      if (event.type === 'compared') begun.set(batch, (begun.get(batch) ?? new Set()).add(event.candidate));
+    }
+    expect(begun.size).toBeGreaterThan(1);
+    for (const candidates of begun.values()) expect(candidates.size).toBe(1);
+    const samples = (id: string) => {
+      const evaluation = journal.view().entry(id)?.evaluation;
+      return evaluation?.outcome === 'scored' ? evaluation.samples.length : 0;
+    };
+    const first = journal
+      .view()
+      .entries(1)
+      .map(({ proposal }) => samples(proposal.id));
+    expect(Math.min(...first)).toBe(1);
+    expect(first.filter((count) => count > 1).length).toBeGreaterThan(1);
+    const [chosen = ''] = begun.get(1) ?? [];
+    expect(samples(chosen)).toBe(Math.max(...first));
+  });
+
+  it('may be one that has lived for a while', async () => {
+    const options = { seed: SEED, score: same, noise };
+    const journal = fresh(options, {}, { k: 6, generations: 20, stale: 20 });
+    await driveFake(journal, fakeLanes(options));
+    const placedAt = new Map<string, number>();
+    const late = journal.read(0, 10_000).filter(({ seq, event }) => {
+      if (event.type === 'placed') placedAt.set(event.proposal, seq);
+      return event.type === 'compared' && placedAt.has(event.candidate);
+    });
+    expect(late.length).toBeGreaterThan(0);
+  });
+
   it('ends the belief in a steady score when it scores something else', async () => {
     const options = {
       seed: SEED,
