@@ -1,8 +1,10 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { getgid, getuid } from 'node:process';
 import type { Mount } from '../../domain/workspace.ts';
 import { type Box, homeOf, roomBytes, SYSTEM, type Wrapped, within } from './box.ts';
 import { privateIn } from './private.ts';
 import { tool } from './tool.ts';
+import { veiled } from './veil.ts';
 import { shownIn } from './view.ts';
 
 /** Parts of other folders that programs ask about the machine, and where NixOS keeps its programs. */
@@ -10,14 +12,17 @@ const BITS = ['/sys/devices/system', '/run/current-system', '/run/wrappers', '/v
 
 /** As PID 1 runs the given script, which ends with everything else in the sandbox. */
 export function bubblewrap(task: Wrapped, strict: boolean, inner: readonly string[]): [string, ...string[]] {
-  const { box, binds, cwd } = task;
+  const { box, binds, cwd, veil } = task;
   const view = box === undefined ? open(binds) : shut(task, box);
   const network = box !== undefined && !box.reach.network ? ['--unshare-net'] : [];
   const apart = ['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try', ...network];
   const life = ['--die-with-parent', '--new-session', '--as-pid-1'];
   const user = strict ? ['--unshare-user', '--disable-userns'] : ['--unshare-user-try'];
+  const self = veil?.by === 'user' ? ['--unshare-user', '--uid', `${getuid?.()}`, '--gid', `${getgid?.()}`] : [];
   const rights = box === undefined ? [] : ['--cap-drop', 'ALL'];
-  return [tool('bwrap'), ...user, ...apart, ...life, ...rights, ...view, '--chdir', cwd, '--', ...inner];
+  const options = [...user, ...self, ...apart, ...life, ...rights, ...view, '--chdir', cwd];
+  const argv: [string, ...string[]] = [tool('bwrap'), ...options, '--', ...inner];
+  return veil === undefined ? argv : veiled(veil, argv);
 }
 
 /** Everything is there, with a view of its own processes alone. */

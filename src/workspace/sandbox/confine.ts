@@ -4,6 +4,7 @@ import { type Box, homeOf, roomBytes, type Wrapped, within } from './box.ts';
 import { SANDBOX_FAILED } from './namespace.ts';
 import { privateIn } from './private.ts';
 import { quoted, tool } from './tool.ts';
+import { mountVeil, veilOptions } from './veil.ts';
 import { shownIn } from './view.ts';
 
 /** One mount to make: how, from what, onto what. */
@@ -47,7 +48,9 @@ export function confinement(task: Wrapped, box: Box): readonly Order[] {
     return from === undefined ? [] : [['show', from, one.to]];
   };
   const room = `size=${roomBytes(task)},mode=`;
+  const veil: readonly Order[] = task.veil === undefined ? [] : [['veil', veilOptions(task.veil), task.veil.dir]];
   return [
+    ...veil,
     ['cover', `${room}755`, stage],
     ...wanted.map((one): Order => [one.writable ? 'aside' : 'aside-read', one.from, aside.get(one) ?? '']),
     ...privateIn('/etc').map((path): Order => ['mask', '/dev/null', path]),
@@ -67,6 +70,7 @@ export function confining(oldpwd: string | undefined): string[] {
   const mount = quoted(tool('mount'));
   const make = `{ [ -e "$3" ] || { [ -d "$2" ] && mkdir -p -- "$3"; } || { mkdir -p -- "\${3%/*}" && : >"$3"; }; }`;
   const ways = {
+    veil: mountVeil('"$3"', '"$2"'),
     cover: `${mount} -t tmpfs -o "$2" -- tmpfs "$3"`,
     mask: `if [ -d "$3" ]; then ${mount} -t tmpfs -o ro -- tmpfs "$3"; else ${mount} --bind -- "$2" "$3"; fi`,
     aside: `${make} && ${mount} --rbind -- "$2" "$3"`,
