@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { getgid, getuid } from 'node:process';
 import type { Mount } from '../../domain/workspace.ts';
 import { type Box, homeOf, roomBytes, SYSTEM, type Wrapped, within } from './box.ts';
-import { privateIn } from './private.ts';
+import { privateIn, switches } from './private.ts';
 import { tool } from './tool.ts';
 import { veiled } from './veil.ts';
 import { shownIn } from './view.ts';
@@ -39,7 +39,8 @@ function shut(task: Wrapped, box: Box): string[] {
     ...privateIn('/etc').flatMap((path) => mask(path)),
     ...BITS.filter((path) => existsSync(path)).flatMap((path) => ['--ro-bind', path, path]),
     ...(box.reach.network ? nameService() : []),
-    ...['--proc', '/proc', '--dev', '/dev', ...room, '/dev/shm', ...room, '/tmp', ...room, '/var/tmp'],
+    ...['--proc', '/proc', ...switches().flatMap((path) => ['--ro-bind', path, path])],
+    ...['--dev', '/dev', ...room, '/dev/shm', ...room, '/tmp', ...room, '/var/tmp'],
     ...(home === undefined ? [] : ['--bind', box.home, home]),
     ...outer.flatMap(entry),
     ...hide.flatMap((path) => ['--tmpfs', path]),

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { type Box, homeOf, roomBytes, type Wrapped, within } from './box.ts';
 import { SANDBOX_FAILED } from './namespace.ts';
-import { privateIn } from './private.ts';
+import { privateIn, switches } from './private.ts';
 import { quoted, tool } from './tool.ts';
 import { mountVeil, veilOptions } from './veil.ts';
 import { shownIn } from './view.ts';
@@ -56,6 +56,7 @@ export function confinement(task: Wrapped, box: Box): readonly Order[] {
     ...privateIn('/etc').map((path): Order => ['mask', '/dev/null', path]),
     ['read-only', '', '/'],
     ...writableMounts(covers, stage).map((path): Order => ['try-read-only', '', path]),
+    ...switches().map((path): Order => ['lock', '', path]),
     ...covers.map((path): Order => ['cover', `${room}${/tmp$|shm$/.test(path) ? '1777' : '755'}`, path]),
     ...(devices.length > 0 ? devicesFor(room) : []),
     ...moved.flatMap(back),
@@ -78,6 +79,7 @@ export function confining(oldpwd: string | undefined): string[] {
     show: `${make} && ${mount} --move -- "$2" "$3"`,
     'read-only': `${mount} -o remount,bind,ro -- "$3"`,
     'try-read-only': `${mount} -o remount,bind,ro -- "$3" 2>/dev/null || :`,
+    lock: `${mount} -o bind,ro -- "$3" "$3"`,
     folder: 'mkdir -p -- "$3"',
     link: 'ln -s -- "$2" "$3"',
     drop: `${quoted(tool('umount'))} -l -- "$3"`,
