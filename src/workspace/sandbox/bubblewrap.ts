@@ -4,7 +4,6 @@ import type { Mount } from '../../domain/workspace.ts';
 import { type Box, homeOf, roomBytes, SYSTEM, type Wrapped, within } from './box.ts';
 import { privateIn, switches } from './private.ts';
 import { tool } from './tool.ts';
-import { veiled } from './veil.ts';
 import { shownIn } from './view.ts';
 
 /** Parts of other folders that programs ask about the machine, and where NixOS keeps its programs. */
@@ -20,9 +19,7 @@ export function bubblewrap(task: Wrapped, strict: boolean, inner: readonly strin
   const user = strict ? ['--unshare-user', '--disable-userns'] : ['--unshare-user-try'];
   const self = veil?.by === 'user' ? ['--unshare-user', '--uid', `${getuid?.()}`, '--gid', `${getgid?.()}`] : [];
   const rights = box === undefined ? [] : ['--cap-drop', 'ALL'];
-  const options = [...user, ...self, ...apart, ...life, ...rights, ...view, '--chdir', cwd];
-  const argv: [string, ...string[]] = [tool('bwrap'), ...options, '--', ...inner];
-  return veil === undefined ? argv : veiled(veil, argv);
+  return [tool('bwrap'), ...user, ...self, ...apart, ...life, ...rights, ...view, '--chdir', cwd, '--', ...inner];
 }
 
 /** Everything is there, with a view of its own processes alone. */

@@ -23,11 +23,11 @@ const lookOptions = ({ by }: Veil): string => `ro,lowerdir=upper:tree${by === 'u
 
 /** Shell that mounts it, given where its folder and its options are. In a shell of its own: the working folder stays. */
 export const mountVeil = (dir: string, options: string): string =>
-  `(cd -- ${dir} && ${quoted(tool('mount'))} -t overlay -o ${options} -- overlay tree)`;
+  `(cd -- ${dir} && exec ${quoted(tool('mount'))} -t overlay -o ${options} -- overlay tree)`;
 
-/** Runs a program with the veil over the tree, seen by this program alone. */
-export function veiled(veil: Veil, argv: readonly string[]): [string, ...string[]] {
-  const script = `${mountVeil('"$1"', '"$2"')} || exit ${SANDBOX_FAILED}; shift 2; exec "$@"`;
+/** Runs a program, after some shell of ours, with the veil over the tree, seen by this program alone. */
+export function veiled(veil: Veil, first: string, argv: readonly string[]): [string, ...string[]] {
+  const script = `${mountVeil('"$1"', '"$2"')} || exit ${SANDBOX_FAILED}; shift 2; ${first} exec "$@"`;
   return [...apart(veil), script, 'sh', veil.dir, veilOptions(veil), ...argv];
 }
 
