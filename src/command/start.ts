@@ -182,12 +182,15 @@ async function unfit(
           .slice(0, 3)
           .map((path) => `--input ${path}`)
           .join(' ')}`;
+  const written = /tampered: |read-only file system|EROFS/i.test(evaluation.reason + evaluation.tail)
+    ? '\nCommands may not write to tracked files that are out of scope: let it write to a new file, or below $TMPDIR.'
+    : '';
   const warm =
     config.fixed.warm !== undefined && evaluation.reason.endsWith(' before it answered')
       ? '\nWith --warm the fitness command is a server that answers a line per candidate: see docs/benchmarks.md, or leave --warm out.'
       : '';
   return new UserError(
-    `The unchanged code does not pass: ${evaluation.reason} (in a clean checkout of ${config.identity.folder === '' ? 'the repository' : config.identity.folder})${tail}${parse}${warm}${hint}`,
+    `The unchanged code does not pass: ${evaluation.reason} (in a clean checkout of ${config.identity.folder === '' ? 'the repository' : config.identity.folder})${tail}${parse}${written}${warm}${hint}`,
   );
 }
 

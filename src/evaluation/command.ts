@@ -54,7 +54,8 @@ const RESULT_BYTES = 4 * 1024 * 1024;
 
 /**
  * Runs a shell line in the sealed checkout and says how it ended; a protected file that changed meanwhile is a failure.
- * Afterwards the checkout is back in its sealed state, unless what the command made is wanted.
+ * Afterwards the checkout is back in its sealed state, unless what the command made is wanted. One that opened protected
+ * files for writing, and left them as they were, is run again with these files read-only.
  */
 export async function runCommand(
   site: Site,
@@ -66,22 +67,40 @@ export async function runCommand(
   after: 'reset' | 'leave' = 'reset',
   cores: readonly number[] = [],
 ): Promise<CommandRun> {
+  const attempt = () => runOnce(site, plan, job, name, shell, signal, after, cores);
+  const first = await attempt();
+  return first.opened ? attempt() : first;
+}
+
+async function runOnce(
+  site: Site,
+  plan: CommandPlan,
+  job: EvaluateJob,
+  name: string,
+  shell: string,
+  signal: AbortSignal,
+  after: 'reset' | 'leave',
+  cores: readonly number[],
+): Promise<CommandRun & { readonly opened?: boolean }> {
   const { checkout } = site;
   const artifacts = plan.artifacts(job.candidate.id);
   mkdirSync(artifacts, { recursive: true });
   const folders = scratch(site.temp, join(artifacts, 'traces'));
   const facts = { candidate: job.candidate.id, attempt: job.attempt, seed: plan.seed, root: checkout.root, ...folders };
-  checkout.lend();
+  const box = boxOf(plan, site, folders, name);
+  const veiled = after === 'reset' && box !== undefined ? await checkout.veil() : undefined;
+  if (veiled === undefined) checkout.lend();
   const ran = await runTree(
     {
       shell: fill(shell, checkout.root, plan.files),
       cwd: join(checkout.root, plan.folder),
       env: environment(process.env, { ...facts, ceiling: dirname(checkout.root), allowed: reachOf(plan, name).env }),
       log: join(artifacts, `${name}.log`),
-      binds: checkout.binds,
+      binds: [...checkout.binds, ...(veiled?.binds ?? [])],
       cores,
       ...(plan.secrets === undefined ? {} : { secrets: plan.secrets }),
-      box: boxOf(plan, site, folders, name),
+      box,
+      veil: veiled?.veil,
     },
     {
       timeoutMs: plan.timeoutMs,
@@ -93,8 +112,12 @@ export async function runCommand(
   removeIfEmpty(folders.traces);
   redactFiles(folders.traces, plan.secrets ?? []);
   if (ran.ended.kind === 'failed-to-start') return { ran, broken: ran.ended.reason };
-  const tampered = tamperedFailure(await (after === 'reset' ? checkout.reset() : checkout.tampered()));
-  if (tampered !== undefined) return { ran, failure: tampered };
+  const { tampered, opened } =
+    veiled === undefined
+      ? { tampered: await (after === 'reset' ? checkout.reset() : checkout.tampered()), opened: [] }
+      : await checkout.lift();
+  const touched = tamperedFailure([...tampered, ...opened]);
+  if (touched !== undefined) return { ran, failure: touched, opened: opened.length > 0 };
   const failure = failureOf(ran.ended, plan);
   if (failure !== undefined) return { ran, failure };
   const file = resultIn(folders.result);

@@ -45,6 +45,8 @@ function setUp(
   const checkout: Checkout = {
     root,
     binds: [],
+    veil: async () => undefined,
+    lift: async () => ({ tampered: [], opened: [] }),
     lend: () => undefined,
     reset,
     tampered: reset,

@@ -2,7 +2,15 @@ import { mkdirSync, renameSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { EvaluateJob } from '../domain/lane.ts';
-import { type Checkout, capture, type Ended, remove, type Served, serveTree } from '../workspace/workspace.ts';
+import {
+  type Checkout,
+  capture,
+  type Ended,
+  remove,
+  type Served,
+  serveTree,
+  type Veiled,
+} from '../workspace/workspace.ts';
 import { type CommandRun, fill, tamperedFailure } from './command.ts';
 import { environment } from './environment.ts';
 import { boxOf, reachOf } from './level.ts';
@@ -14,6 +22,13 @@ const TAIL_BYTES = 256 * 1024;
 /** Beyond this a server has grown: twice what it held after its first answer, and room for one that was small. */
 const GROWTH = 2;
 const GROWTH_MB = 256;
+
+interface Asked extends CommandRun {
+  /** The server ended before it answered. */
+  readonly died: boolean;
+  /** It opened protected files for writing, which are read-only now. */
+  readonly opened?: boolean;
+}
 
 /**
  * The fitness command of one lane as a server in its sealed checkout: started when it is first needed, asked one line
@@ -43,21 +58,23 @@ export class WarmServer implements AsyncDisposable {
     if (job.cold || String(cores) !== String(this.#cores)) await this.end();
     this.#cores = cores;
     const used = this.#served !== undefined;
-    const { died, ...run } = await this.#ask(plan, job, signal);
-    if (!used || !died) return run;
-    const { died: _, ...again } = await this.#ask(plan, job, signal);
-    return again;
+    const first = await this.#ask(plan, job, signal);
+    const again = first.opened || (used && first.died);
+    const { died: _, opened: __, ...run } = again ? await this.#ask(plan, job, signal) : first;
+    return run;
   }
 
-  async #ask(plan: WarmPlan, job: EvaluateJob, signal: AbortSignal): Promise<CommandRun & { readonly died: boolean }> {
+  async #ask(plan: WarmPlan, job: EvaluateJob, signal: AbortSignal): Promise<Asked> {
     const artifacts = plan.artifacts(job.candidate.id);
     mkdirSync(artifacts, { recursive: true });
     const folders = scratch(this.#folder, join(this.#folder, 'traces'));
     const log = capture(join(artifacts, 'benchmark.log'), LOG_BYTES, TAIL_BYTES);
     const from = performance.now();
-    this.#checkout.lend();
+    // What serves one candidate alone need not see the checkout change beneath it.
+    const veiled = job.cold && plan.sandbox?.mode !== 'off' ? await this.#checkout.veil() : undefined;
+    if (veiled === undefined) this.#checkout.lend();
     const ran = (ended: Ended) => ({ ended, ms: performance.now() - from, ...log.finish() });
-    const served = this.#served ?? (await this.#start(plan, folders));
+    const served = this.#served ?? (await this.#start(plan, folders, veiled));
     if ('reason' in served) {
       const ended = { kind: 'failed-to-start', reason: served.reason } as const;
       return { ran: ran(ended), broken: served.reason, died: false };
@@ -67,10 +84,12 @@ export class WarmServer implements AsyncDisposable {
     if (job.cold || !this.#isFit(served, plan, heard)) await this.end();
     keepTraces(folders.traces, join(artifacts, 'traces'));
     if (heard.kind === 'aborted') throw signal.reason;
-    const tampered = tamperedFailure(await this.#checkout.reset());
-    if (tampered !== undefined) {
+    const { tampered, opened } =
+      veiled === undefined ? { tampered: await this.#checkout.reset(), opened: [] } : await this.#checkout.lift();
+    const touched = tamperedFailure([...tampered, ...opened]);
+    if (touched !== undefined) {
       await this.end();
-      return { ran: run, failure: tampered, died: false };
+      return { ran: run, failure: touched, died: false, opened: opened.length > 0 };
     }
     const died = heard.kind === 'ended' && heard.ended.kind !== 'memory';
     return { ...outcome(heard, plan), died, ran: heard.kind === 'answered' ? { ...run, stdout: heard.result } : run };
@@ -88,7 +107,11 @@ export class WarmServer implements AsyncDisposable {
     remove(this.#folder);
   }
 
-  async #start(plan: WarmPlan, folders: Scratch): Promise<Served | { readonly reason: string }> {
+  async #start(
+    plan: WarmPlan,
+    folders: Scratch,
+    veiled: Veiled | undefined,
+  ): Promise<Served | { readonly reason: string }> {
     const { root, binds } = this.#checkout;
     const facts = { candidate: '', attempt: 0, seed: plan.seed, root, ...folders };
     const allowed = reachOf(plan, 'benchmark').env;
@@ -103,7 +126,8 @@ export class WarmServer implements AsyncDisposable {
           EVOLVE_SEED: String(plan.seed),
           EVOLVE_WARM: plan.warm.trust ? 'trusted' : 'sealed',
         },
-        binds,
+        binds: [...binds, ...(veiled?.binds ?? [])],
+        veil: veiled?.veil,
         box: boxOf(plan, { checkout: this.#checkout, temp: this.#folder }, folders, 'benchmark'),
         ...(this.#cores === undefined ? {} : { cores: this.#cores }),
       },

@@ -11,10 +11,13 @@ import { guardedPaths, overlay } from './overlay.ts';
 import { remove, removeUnreadable } from './remove.ts';
 import type { Repository } from './repository.ts';
 import { restore } from './restore.ts';
+import type { Veil } from './sandbox/veil.ts';
 import type { Scope } from './scope.ts';
 import { tick } from './stamp.ts';
 import { type Survey, survey, surveyPaths } from './survey.ts';
 import type { Sha } from './tree.ts';
+import { judgeUpper } from './upper.ts';
+import { dropVeil, layVeil, unseen, veilBy } from './veil.ts';
 
 export interface CheckoutPlan {
   readonly base: Base;
@@ -28,6 +31,24 @@ export interface CheckoutPlan {
   /** What keeps its commands from what is not for them. */
   readonly hidden?: readonly Mount[];
 }
+
+/** A veil over the sealed state, for one command. */
+export interface Veiled {
+  readonly veil: Veil;
+  /** Protected files that commands open for writing, mounted read-only on top. */
+  readonly binds: readonly Mount[];
+}
+
+/** What a command did beneath its veil. */
+export interface Lifted {
+  /** Protected files that it changed. */
+  readonly tampered: readonly string[];
+  /** Protected files that it opened for writing or put back: from now on they are read-only, so that it can be run again. */
+  readonly opened: readonly string[];
+}
+
+// Every mount costs each launch of a command some tenths of a millisecond.
+const shieldsAtMost = 32;
 
 /**
  * One lane's sealed checkout: a plain folder in which a candidate is built and measured.
@@ -44,7 +65,14 @@ export interface Checkout extends AsyncDisposable {
    * `seal`. `build`: new files and changed files in scope, until the next `seal`.
    */
   keep(layer: 'prepare' | 'build'): Promise<void>;
-  /** To be called before a command runs in it: from here on nothing is known of what is in the tree. */
+  /**
+   * A veil for a command in a box whose effects are thrown away: it leaves the sealed state as it is, however large that
+   * is. Undefined where the machine has none; then `lend` and `reset`.
+   */
+  veil(): Promise<Veiled | undefined>;
+  /** Takes the veil away, with all that the command wrote. */
+  lift(): Promise<Lifted>;
+  /** To be called before a command runs in it without a veil: from here on nothing is known of what is in the tree. */
   lend(): void;
   /** Back to the sealed state. Returns what `tampered` would have, at no further cost. */
   reset(): Promise<readonly string[]>;
@@ -58,6 +86,7 @@ export async function createCheckout(repository: Repository, dir: string, plan: 
   const probe = join(dir, 'clock');
   const clear = (): void => {
     for (const left of [root, keepDir, probe]) remove(left);
+    dropVeil(dir);
     try {
       rmdirSync(dir);
     } catch {
@@ -94,6 +123,26 @@ export async function createCheckout(repository: Repository, dir: string, plan: 
     return tamperedIn(found);
   }
 
+  let veil: Veil | undefined;
+  const shielded = new Set<string>();
+
+  async function lift(): Promise<Lifted> {
+    if (veil === undefined) throw new Error('there is no veil to lift');
+    const { tampered, opened, witnesses } = judgeUpper(join(dir, 'upper'), root, manifest);
+    const missing = await unseen(
+      veil,
+      witnesses.map(({ path }) => path),
+    );
+    dropVeil(dir);
+    veil = undefined;
+    const replaced = witnesses.filter(({ path }) => missing.includes(path)).map(({ folder }) => folder);
+    const gone = replaced.flatMap((folder) => guardedPaths(folder, manifest.get(folder) ?? manifest.root));
+    const isOver = tampered.length + gone.length > 0 || shielded.size + opened.length > shieldsAtMost;
+    if (isOver) return { tampered: [...new Set([...tampered, ...gone, ...opened])].sort(), opened: [] };
+    for (const path of opened) shielded.add(path);
+    return { tampered: [], opened };
+  }
+
   await reset().catch((error: unknown) => {
     clear();
     throw error;
@@ -102,6 +151,15 @@ export async function createCheckout(repository: Repository, dir: string, plan: 
     root,
     binds,
     reset,
+    async veil() {
+      const by = plan.bind ? await veilBy(dir) : undefined;
+      if (by === undefined) return undefined;
+      if (!known) await reset();
+      veil = layVeil(dir, by, manifest.root.mode);
+      const shields = [...shielded].map((path) => join(root, path));
+      return { veil, binds: shields.map((path) => ({ from: path, to: path })) };
+    },
+    lift,
     lend() {
       known = false;
     },

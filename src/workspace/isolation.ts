@@ -5,6 +5,7 @@ import { MOST_PROCESSES } from './sandbox/cgroup.ts';
 import { confinement, confining } from './sandbox/confine.ts';
 import { mounts, SANDBOX_FAILED, unshared, wayOf } from './sandbox/namespace.ts';
 import { findTool, quoted, tool } from './sandbox/tool.ts';
+import { veiled } from './sandbox/veil.ts';
 
 export type { Isolation } from '../domain/sandbox.ts';
 
@@ -22,15 +23,14 @@ export const relax = (): void => {
 
 /** The argv that runs a shell line at a level. It keeps the environment and the working folder it is started with. */
 export function wrap(level: Isolation, task: Wrapped): [string, ...string[]] {
-  return joined(task, pinned(task, isolated(level, task)));
+  const { veil, joins = [] } = task;
+  const argv = pinned(task, isolated(level, task));
+  if (veil !== undefined && level === 'bubblewrap') return veiled(veil, JOIN, [...joins, '--', ...argv]);
+  return joins.length === 0 ? argv : [tool('sh'), '-c', `${JOIN} exec "$@"`, 'sh', ...joins, '--', ...argv];
 }
 
 /** What is started meanwhile must be in the groups, too, so the first process joins by itself. */
-function joined({ joins = [] }: Wrapped, argv: [string, ...string[]]): [string, ...string[]] {
-  if (joins.length === 0) return argv;
-  const script = `until [ "$1" = -- ]; do echo 0 >"$1" || exit ${SANDBOX_FAILED}; shift; done; shift; exec "$@"`;
-  return [tool('sh'), '-c', script, 'sh', ...joins, '--', ...argv];
-}
+const JOIN = `until [ "$1" = -- ]; do echo 0 >"$1" || exit ${SANDBOX_FAILED}; shift; done; shift;`;
 
 function pinned({ cores = [] }: Wrapped, argv: [string, ...string[]]): [string, ...string[]] {
   const taskset = findTool('taskset');

@@ -11,6 +11,7 @@ import { pipe } from './pipe.ts';
 import type { Box } from './sandbox/box.ts';
 import { type Cgroup, openCgroup } from './sandbox/cgroup.ts';
 import { containment, isolation } from './sandbox/probe.ts';
+import type { Veil } from './sandbox/veil.ts';
 
 export interface TreeCommand {
   /** Run by `sh -c`. */
@@ -26,6 +27,8 @@ export interface TreeCommand {
   readonly binds?: readonly Mount[];
   /** Shuts it in, as well as the level can; without one only its processes are kept together. */
   readonly box?: Box | undefined;
+  /** What it writes to a folder goes elsewhere; in a box alone, and without effect at the level 'group'. */
+  readonly veil?: Veil | undefined;
   /** Cores that it may use alone; without effect where there is no taskset. */
   readonly cores?: readonly number[] | undefined;
   /** The machine's strongest when not given; without a box the cheapest that keeps processes together. */
@@ -96,12 +99,12 @@ export async function levelOf(command: Pick<TreeCommand, 'isolation' | 'box'>): 
 /** Detached, so that the tree is a process group and a Ctrl-C in the terminal is the driver's alone. */
 export async function start(
   level: Isolation,
-  { shell, cwd, env, binds = [], box, cores, stdin = 'ignore' }: Omit<TreeCommand, 'log'>,
+  { shell, cwd, env, binds = [], box, veil, cores, stdin = 'ignore' }: Omit<TreeCommand, 'log'>,
   { cpuSeconds, memoryMb, processes }: Limits,
   cgroup: Cgroup | undefined,
 ): Promise<Tree | { readonly reason: string }> {
   const [file, ...args] = wrap(level, {
-    ...{ shell, cwd, env, binds, box, cores, memoryMb, processes, cpuSeconds },
+    ...{ shell, cwd, env, binds, box, veil, cores, memoryMb, processes, cpuSeconds },
     joins: cgroup?.joins,
   });
   const [out, err] = await Promise.all([pipe(), pipe()]);

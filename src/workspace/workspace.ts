@@ -2,7 +2,7 @@ export { baseRefs, dropRefs } from './base-refs.ts';
 export { publish, published, unpublish } from './branches.ts';
 export { type Calibration, calibration } from './calibration.ts';
 export { type Capture, capture } from './capture.ts';
-export { type Checkout, createCheckout } from './checkout.ts';
+export { type Checkout, createCheckout, type Veiled } from './checkout.ts';
 export { shareCores } from './cores.ts';
 export { forgetObjects } from './forget.ts';
 export { checkHeldOut, findHeldOut, type HeldOut } from './held-out.ts';

@@ -1,5 +1,6 @@
 import type { Reach } from '../../domain/sandbox.ts';
 import type { Mount } from '../../domain/workspace.ts';
+import type { Veil } from './veil.ts';
 
 /** What a command is shut into. Absolute paths; everything named is there. */
 export interface Box {
@@ -20,6 +21,8 @@ export interface Wrapped {
   readonly env: Readonly<Record<string, string>>;
   readonly binds: readonly Mount[];
   readonly box?: Box | undefined;
+  /** In a box alone: what has all rights could look beneath it. */
+  readonly veil?: Veil | undefined;
   readonly memoryMb?: number | undefined;
   readonly cpuSeconds?: number | undefined;
   readonly processes?: number | undefined;

@@ -1,7 +1,8 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { getgid, getuid } from 'node:process';
 import type { Mount } from '../../domain/workspace.ts';
 import { type Box, homeOf, roomBytes, SYSTEM, type Wrapped, within } from './box.ts';
-import { privateIn } from './private.ts';
+import { privateIn, switches } from './private.ts';
 import { tool } from './tool.ts';
 import { shownIn } from './view.ts';
 
@@ -10,14 +11,15 @@ const BITS = ['/sys/devices/system', '/run/current-system', '/run/wrappers', '/v
 
 /** As PID 1 runs the given script, which ends with everything else in the sandbox. */
 export function bubblewrap(task: Wrapped, strict: boolean, inner: readonly string[]): [string, ...string[]] {
-  const { box, binds, cwd } = task;
+  const { box, binds, cwd, veil } = task;
   const view = box === undefined ? open(binds) : shut(task, box);
   const network = box !== undefined && !box.reach.network ? ['--unshare-net'] : [];
   const apart = ['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try', ...network];
   const life = ['--die-with-parent', '--new-session', '--as-pid-1'];
   const user = strict ? ['--unshare-user', '--disable-userns'] : ['--unshare-user-try'];
+  const self = veil?.by === 'user' ? ['--unshare-user', '--uid', `${getuid?.()}`, '--gid', `${getgid?.()}`] : [];
   const rights = box === undefined ? [] : ['--cap-drop', 'ALL'];
-  return [tool('bwrap'), ...user, ...apart, ...life, ...rights, ...view, '--chdir', cwd, '--', ...inner];
+  return [tool('bwrap'), ...user, ...self, ...apart, ...life, ...rights, ...view, '--chdir', cwd, '--', ...inner];
 }
 
 /** Everything is there, with a view of its own processes alone. */
@@ -34,7 +36,8 @@ function shut(task: Wrapped, box: Box): string[] {
     ...privateIn('/etc').flatMap((path) => mask(path)),
     ...BITS.filter((path) => existsSync(path)).flatMap((path) => ['--ro-bind', path, path]),
     ...(box.reach.network ? nameService() : []),
-    ...['--proc', '/proc', '--dev', '/dev', ...room, '/dev/shm', ...room, '/tmp', ...room, '/var/tmp'],
+    ...['--proc', '/proc', ...switches().flatMap((path) => ['--ro-bind', path, path])],
+    ...['--dev', '/dev', ...room, '/dev/shm', ...room, '/tmp', ...room, '/var/tmp'],
     ...(home === undefined ? [] : ['--bind', box.home, home]),
     ...outer.flatMap(entry),
     ...hide.flatMap((path) => ['--tmpfs', path]),

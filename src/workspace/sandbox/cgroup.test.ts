@@ -20,7 +20,11 @@ describe('of the second version', () => {
     const mounts = hierarchy('given', 'cpu memory pids');
     const [found, ...others] = usable('0::/app.slice/me.scope\n', mounts);
     expect(others).toEqual([]);
-    expect(found).toEqual({ folder: join(root, 'given/app.slice'), version: 2, controllers: ['memory', 'pids'] });
+    expect(found).toEqual({
+      folder: join(root, 'given/app.slice'),
+      version: 2,
+      controllers: ['memory', 'pids', 'cpu'],
+    });
     const group = makeIn(found === undefined ? [] : [found], 100, 50);
     const [procs = ''] = group?.joins ?? [];
     const own = join(procs, '..');
@@ -64,5 +68,9 @@ describe.skipIf(skip)('on this machine (needs writable cgroups)', () => {
     expect(path).toContain('galapagos-');
     expect(existsSync(join('/sys/fs/cgroup/memory', path))).toBe(false);
     expect(ran.stdout).toMatch(/^A=b$/m);
+    const own = usable(readFileSync('/proc/self/cgroup', 'utf8'), readFileSync('/proc/self/mountinfo', 'utf8'));
+    const kinds = own.filter(({ version }) => version === 1).flatMap(({ controllers }) => controllers);
+    for (const kind of kinds)
+      expect(ran.stdout).toMatch(new RegExp(`^\\d+:([^:]*,)?${kind}(,[^:]*)?:\\S*galapagos-`, 'm'));
   });
 });

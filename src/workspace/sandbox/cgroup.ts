@@ -1,4 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /** A control group of one command, in every hierarchy that there is for it. */
@@ -19,13 +20,14 @@ interface Hierarchy {
 }
 
 /**
- * Processes and threads of one command. A build with a thread per core needs some hundreds; the kernel has 32,768 ids by default,
- * and when those are gone nobody can start anything.
+ * Processes and threads of one command: a build with a thread per core needs some hundreds on a large machine. The kernel has
+ * 32,768 ids by default, and when those are gone nobody can start anything; long before that nobody else gets a turn.
  */
-export const MOST_PROCESSES = 4096;
+export const MOST_PROCESSES = Math.min(4096, 256 + 128 * cpus().length);
 
 const NAME = 'galapagos-';
-const WANTED = ['memory', 'pids'];
+/** `cpu` without a limit: together its processes get the turn of one against the driver. */
+const WANTED = ['memory', 'pids', 'cpu'];
 
 let known: readonly Hierarchy[] | undefined;
 let count = 0;

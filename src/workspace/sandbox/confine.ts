@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { type Box, homeOf, roomBytes, type Wrapped, within } from './box.ts';
 import { SANDBOX_FAILED } from './namespace.ts';
-import { privateIn } from './private.ts';
+import { privateIn, switches } from './private.ts';
 import { quoted, tool } from './tool.ts';
+import { mountVeil, veilOptions } from './veil.ts';
 import { shownIn } from './view.ts';
 
 /** One mount to make: how, from what, onto what. */
@@ -47,12 +48,15 @@ export function confinement(task: Wrapped, box: Box): readonly Order[] {
     return from === undefined ? [] : [['show', from, one.to]];
   };
   const room = `size=${roomBytes(task)},mode=`;
+  const veil: readonly Order[] = task.veil === undefined ? [] : [['veil', veilOptions(task.veil), task.veil.dir]];
   return [
+    ...veil,
     ['cover', `${room}755`, stage],
     ...wanted.map((one): Order => [one.writable ? 'aside' : 'aside-read', one.from, aside.get(one) ?? '']),
     ...privateIn('/etc').map((path): Order => ['mask', '/dev/null', path]),
     ['read-only', '', '/'],
     ...writableMounts(covers, stage).map((path): Order => ['try-read-only', '', path]),
+    ...switches().map((path): Order => ['lock', '', path]),
     ...covers.map((path): Order => ['cover', `${room}${/tmp$|shm$/.test(path) ? '1777' : '755'}`, path]),
     ...(devices.length > 0 ? devicesFor(room) : []),
     ...moved.flatMap(back),
@@ -67,6 +71,7 @@ export function confining(oldpwd: string | undefined): string[] {
   const mount = quoted(tool('mount'));
   const make = `{ [ -e "$3" ] || { [ -d "$2" ] && mkdir -p -- "$3"; } || { mkdir -p -- "\${3%/*}" && : >"$3"; }; }`;
   const ways = {
+    veil: mountVeil('"$3"', '"$2"'),
     cover: `${mount} -t tmpfs -o "$2" -- tmpfs "$3"`,
     mask: `if [ -d "$3" ]; then ${mount} -t tmpfs -o ro -- tmpfs "$3"; else ${mount} --bind -- "$2" "$3"; fi`,
     aside: `${make} && ${mount} --rbind -- "$2" "$3"`,
@@ -74,6 +79,7 @@ export function confining(oldpwd: string | undefined): string[] {
     show: `${make} && ${mount} --move -- "$2" "$3"`,
     'read-only': `${mount} -o remount,bind,ro -- "$3"`,
     'try-read-only': `${mount} -o remount,bind,ro -- "$3" 2>/dev/null || :`,
+    lock: `${mount} -o bind,ro -- "$3" "$3"`,
     folder: 'mkdir -p -- "$3"',
     link: 'ln -s -- "$2" "$3"',
     drop: `${quoted(tool('umount'))} -l -- "$3"`,

@@ -1,5 +1,11 @@
-import { accessSync, constants, lstatSync, readdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+
+/** Switches of the kernel, which belong to all. Root may set them whatever rights it has lost, unless they are read-only. */
+const SWITCHES = ['/proc/sys', '/proc/sysrq-trigger', '/proc/irq', '/proc/bus', '/proc/fs'];
+
+export const switches = (): readonly string[] =>
+  process.getuid?.() === 0 ? SWITCHES.filter((path) => existsSync(path)) : [];
 
 const known = new Map<string, readonly string[]>();
 

@@ -66,6 +66,14 @@ for (const level of strong) {
       expect(stdout).toBe('CapEff:\t0000000000000000\nCapBnd:\t0000000000000000\nNoNewPrivs:\t1\nkept\n');
     });
 
+    test('switches of the kernel are read-only', async () => {
+      const at = place();
+      const shell = `for f in /proc/sys/kernel/core_pattern /proc/sysrq-trigger; do (: >>$f) 2>/dev/null && echo "open $f"; done
+        cat /proc/sys/kernel/ostype; (echo me >/proc/self/comm) && cat /proc/self/comm | head -c 0; echo done`;
+      const { stdout } = await shut(level, at, shell);
+      expect(stdout).toBe('Linux\ndone\n');
+    });
+
     test('there is no network but its own', async () => {
       const at = place();
       const { stdout } = await shut(level, at, "tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d ' '");
