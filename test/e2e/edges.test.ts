@@ -94,8 +94,9 @@ describe('at the edges', () => {
 
   it('a failing machine is no bug of ours: no stack, exit 1, and the run can be continued', () => {
     const folder = repository(SHELL_SQUARES);
-    const flag = join(temporary(), 'gone');
-    const args = [...RUN, '--prepare', `test ! -f '${flag}'`, '-g', '2'];
+    const outside = temporary();
+    const flag = join(outside, 'gone');
+    const args = [...RUN, '--allow-read', outside, '--prepare', `test ! -f '${flag}'`, '-g', '2'];
     expect(json(evolve(folder, [...args, '--json']))).toMatchObject({ state: 'paused' });
     writeFileSync(flag, '');
     const again = evolve(folder, [...args, '--resume', '--yes']);

@@ -236,10 +236,13 @@ describe('evolve run --warm', () => {
     const starts = (path: string) =>
       readFileSync(join(candidates, path, 'benchmark.log'), 'utf8').includes('server starts');
     const bred = readdirSync(candidates).filter((name) => name !== 'gen0-seed');
-    expect(bred.filter(starts)).toHaveLength(1);
+    // A confirmation in between has a server of its own, so the next candidate starts the warm one anew.
+    const confirmed = bred.filter((name) => existsSync(join(candidates, name, 'side-by-side')));
+    expect(confirmed.length).toBeGreaterThan(0);
+    expect(bred.filter(starts).length).toBeLessThanOrEqual(1 + confirmed.length);
+    expect(bred.filter(starts).length).toBeLessThan(bred.length);
     expect(starts('gen0-seed/side-by-side')).toBe(true);
-    const winners = bred.filter((name) => existsSync(join(candidates, name, 'side-by-side')));
-    expect(winners.map((name) => starts(join(name, 'side-by-side')))).toEqual([true]);
+    expect(confirmed.every((name) => starts(join(name, 'side-by-side')))).toBe(true);
     expect(processesWith(folder)).toEqual([]);
     expect(git(folder, 'status', '--porcelain')).toBe('');
   });
