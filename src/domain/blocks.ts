@@ -3,7 +3,7 @@ import type { Pair } from './evaluation.ts';
 
 /**
  * Four runs in a row, two of each side: what the candidate is ahead by (`gain`, positive is better), and what it would be
- * ahead by if the runs had been labelled in the other two ways. Swapping the sides turns the sign of `gain` only.
+ * ahead by if the runs had been labelled in the other two ways. Swapping the sides turns signs only.
  */
 export interface Block {
   readonly gain: number;
@@ -45,4 +45,31 @@ export function blocksOf(pairs: readonly Pair[], reading: Reading): readonly Blo
     blocks.push({ gain: (first + second) / 2, relabelled: [(first - second) / 2, (one + other - more - rest) / 2] });
   }
   return blocks;
+}
+
+/** So many scatters from the middle of the other three a run begins to look like an accident, so many and it is one. */
+const ACCIDENT = { from: 4, to: 6 };
+
+/**
+ * The block without its accident: a run far from the other three is taken for one like them.
+ * Contract: relabelling the runs before or after comes to the same, so a test over all labellings stays exact.
+ */
+export function tamed(block: Block, scatter: number): Block {
+  const [inner, outer] = block.relabelled;
+  const [plus, minus] = [block.gain + inner, block.gain - inner];
+  // No two runs differ by more than this.
+  if (Math.max(Math.abs(plus), Math.abs(minus)) + Math.abs(outer) <= ACCIDENT.from * scatter) return block;
+  // The four runs, twice as far from their mean.
+  const runs = [outer + plus, outer - plus, minus - outer, 0 - minus - outer];
+  const [a = 0, b = 0, c = 0, d = 0] = [...runs].sort((one, other) => one - other);
+  const [below, above] = [(c - a) / 2, (d - b) / 2];
+  const far = Math.max(below, above) / scatter;
+  if (!(far > ACCIDENT.from)) return block;
+  const trust = Math.max(0, (ACCIDENT.to - far) / (ACCIDENT.to - ACCIDENT.from));
+  const kept = 2 * ACCIDENT.from * trust * scatter;
+  const high = above >= below;
+  runs[runs.indexOf(high ? d : a)] = high ? b + kept : c - kept;
+  const [one = 0, other = 0, more = 0, rest = 0] = runs;
+  const [first, second] = [one - other, more - rest];
+  return { gain: (first + second) / 4, relabelled: [(first - second) / 4, (one + other - more - rest) / 4] };
 }

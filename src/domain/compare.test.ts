@@ -97,14 +97,24 @@ describe('compare', () => {
     expect(paired([7, 7], [7, 7], 'max')).toMatchObject({ verdict: 'equal', p: 1 });
   });
 
+  it('draws the flips of many pairs, the same ones each time', () => {
+    const others = Array.from({ length: 20 }, (_, index) => 10 + (index % 7));
+    const samples = others.map((other, index) => other + ((index * 7) % 11) - 4);
+    expect(paired(samples, others, 'max').p).toBe(2680 / 10_001);
+    expect(paired(samples, others, 'min').p).toBe(2680 / 10_001);
+  });
+
   it('is wrong about equal candidates as seldom as it says', () => {
-    for (const pairs of [7, 20]) {
-      const wrong = Array.from({ length: 300 }, (_, trial) => {
+    for (const [pairs, trials] of [
+      [7, 300],
+      [20, 100],
+    ] as const) {
+      const wrong = Array.from({ length: trials }, (_, trial) => {
         const random = rng(trial, pairs);
         const draw = () => Array.from({ length: pairs }, () => 100 + random.normal());
         return paired(draw(), draw(), 'max').verdict;
       }).filter((verdict) => verdict !== 'undecided');
-      expect(wrong.length / 300).toBeLessThan(0.08);
+      expect(wrong.length / trials).toBeLessThan(0.08);
     }
   });
 

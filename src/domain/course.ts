@@ -1,4 +1,4 @@
-import type { Block } from './blocks.ts';
+import { type Block, tamed } from './blocks.ts';
 import type { Verdict } from './evaluation.ts';
 
 /** What a comparison is held to: see NoiseRule; the margin in the unit of the blocks, the limit in blocks. */
@@ -19,7 +19,7 @@ export interface Course {
   /** The sum of the scores of the blocks, in steps of the scale; swapping the sides turns its sign. */
   readonly sum: number;
   /** How likely each sum is that was neither accepted nor dropped, were both sides the same: from `low` upwards. */
-  readonly chances: Float64Array;
+  readonly chances: readonly number[];
   readonly low: number;
   readonly spent: number;
   /** Whether the candidate may still be found better, and whether the other may. */
@@ -37,8 +37,8 @@ const TAME = 1.5;
 const LEARNED = 4;
 /** The chance that is left to spend halves in so many blocks: early enough for large gains, late enough for small ones. */
 const HALVING = 5;
-/** Patience before a candidate is dropped: it costs 5 % of the finds at a gain of one scatter, and saves three of four runs. */
-const PATIENCE = 2.1;
+/** Patience before a candidate is dropped: it costs 4 % of the finds at a gain of one scatter, and saves two runs of three of an equal one. */
+const PATIENCE = 2.4;
 
 /**
  * An exact test for looking after every block. If both sides are the same, the four runs of a block could as well have been
@@ -54,7 +54,7 @@ export const begin = (terms: Terms): Course => ({
   gains: [],
   sizes: terms.spread > 0 ? new Array<number>(LEARNED).fill(terms.spread) : [],
   sum: 0,
-  chances: new Float64Array([1]),
+  chances: [1],
   low: 0,
   spent: 0,
   rising: true,
@@ -62,16 +62,17 @@ export const begin = (terms: Terms): Course => ({
 });
 
 /** Contract: `better`, `worse` and `equivalent` stay; what was given up as `undecided` may turn out worse, never better. */
-export function after(course: Course, { gain, relabelled }: Block): Course {
+export function after(course: Course, block: Block): Course {
   const { terms, rising, falling } = course;
+  const { gain } = block;
   const nth = course.gains.length + 1;
   if (nth > terms.most || (course.verdict !== 'open' && course.verdict !== 'undecided')) return course;
-  const three = [Math.abs(gain), Math.abs(relabelled[0]), Math.abs(relabelled[1])] as const;
   const sizes = [...course.sizes];
-  for (const size of three) insert(sizes, 1.4826 * size);
+  for (const size of sizesOf(block)) insert(sizes, 1.4826 * size);
   const scale = middle(sizes) || (sizes.at(-1) ?? 0);
-  const scores = scoresOf(three, scale);
-  const sum = course.sum + Math.sign(gain) * scores[0];
+  const calm = tamed(block, scale);
+  const scores = scoresOf(sizesOf(calm), scale);
+  const sum = course.sum + Math.sign(calm.gain) * scores[0];
   const reach = Math.max(scores[0], scores[1], scores[2]);
   const chances = relabel(course.chances, scores, reach);
   const low = course.low - reach;
@@ -99,7 +100,7 @@ export function after(course: Course, { gain, relabelled }: Block): Course {
     gains,
     sizes,
     sum,
-    chances: chances.subarray(dropped, kept),
+    chances: chances.slice(dropped, kept),
     low: low + dropped,
     spent: course.spent + taken,
     rising: up && sum < accept,
@@ -118,6 +119,12 @@ const ahead = (gains: readonly number[], margin: number, side = 1): boolean =>
 
 type Three = readonly [number, number, number];
 
+const sizesOf = ({ gain, relabelled }: Block): Three => [
+  Math.abs(gain),
+  Math.abs(relabelled[0]),
+  Math.abs(relabelled[1]),
+];
+
 function scoresOf([a, b, c]: Three, scale: number): Three {
   if (scale === 0) return [0, 0, 0];
   const second = Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
@@ -127,18 +134,20 @@ function scoresOf([a, b, c]: Three, scale: number): Three {
 }
 
 /** The distribution of the sum after a block whose score could have been any of three, up or down. */
-function relabel(chances: Float64Array, [a, b, c]: Three, reach: number): Float64Array {
-  const next = new Float64Array(chances.length + 2 * reach);
-  const add = (shift: number): void => {
-    for (let at = 0, to = reach + shift; at < chances.length; at++, to++)
-      next[to] = (next[to] ?? 0) + (chances[at] ?? 0) / 6;
+function relabel(chances: readonly number[], [a, b, c]: Three, reach: number): readonly number[] {
+  const next = new Array<number>(chances.length + 2 * reach).fill(0);
+  const add = (to: number, part: number): void => {
+    next[to] = (next[to] ?? 0) + part;
   };
-  add(-a);
-  add(a);
-  add(-b);
-  add(b);
-  add(-c);
-  add(c);
+  for (const [at, chance] of chances.entries()) {
+    const [to, part] = [at + reach, chance / 6];
+    add(to - a, part);
+    add(to + a, part);
+    add(to - b, part);
+    add(to + b, part);
+    add(to - c, part);
+    add(to + c, part);
+  }
   return next;
 }
 

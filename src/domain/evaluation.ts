@@ -19,6 +19,8 @@ export interface Comparison {
   readonly pairs: readonly Pair[];
   /** The chance of a wrong `better` that was allowed. */
   readonly alpha: number;
+  /** The scatter that was known when it began: looking back with another one would be one more chance to err. */
+  readonly spread: number;
   readonly verdict: Verdict;
 }
 

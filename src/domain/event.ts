@@ -35,6 +35,7 @@ export type Event =
       readonly against: CandidateId;
       readonly pairs: readonly Pair[];
       readonly alpha: number;
+      readonly spread: number;
       readonly verdict: Verdict;
     }
   | { readonly type: 'held-out'; readonly candidate: CandidateId; readonly samples: readonly number[] }

@@ -208,12 +208,13 @@ function amend(tables: Tables, id: CandidateId, change: (scored: Scored) => Scor
 }
 
 /** Adds a block to the comparison with another; whether it is the first. */
-function compared(tables: Tables, { candidate, against, pairs, alpha, verdict }: Extract<Event, { type: 'compared' }>) {
+function compared(tables: Tables, event: Extract<Event, { type: 'compared' }>) {
+  const { candidate, against, pairs, alpha, spread, verdict } = event;
   let isNew = false;
   amend(tables, candidate, (scored) => {
     const before = scored.comparisons.find((one) => one.against === against);
     isNew = before === undefined;
-    const now = { against, pairs: [...(before?.pairs ?? []), ...pairs], alpha, verdict };
+    const now = { against, pairs: [...(before?.pairs ?? []), ...pairs], alpha, spread, verdict };
     return { ...scored, comparisons: [...scored.comparisons.filter((one) => one !== before), now] };
   });
   return isNew;

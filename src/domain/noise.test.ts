@@ -32,6 +32,9 @@ const POLICIES: Readonly<Record<string, Policy>> = {
   'mean of 5': meanOfFive,
 };
 
+/** Where one run in twenty is an accident, one find in twenty is lost with the first run alone. */
+const LEAST_FOUND: Readonly<Record<string, number>> = { '5 %, spikes': 0.8, '5 %, spikes, random drift': 0.75 };
+
 const KINDS: Readonly<Record<string, Omit<Machine, 'noise'>>> = {
   quiet: { drift: 'none', spikes: false },
   'steady drift': { drift: 'steady', spikes: false },
@@ -79,15 +82,16 @@ cancels within a block. After every block an exact test says _better_, _worse_, 
 more block; what no longer looks better is dropped early, and at \`--repeat-limit\` it is _undecided_. Only _better_ becomes best.
 
 The test assumes one thing: if both sides are the same, the four runs of a block could have come in any order. Nothing is assumed
-of how scores are distributed, so outliers do no harm. A machine that drifts makes it more careful, not less; one that is slow in a
-rhythm of four runs could fool it, were it not for a coin that says which side begins a block. Later comparisons of a run must be clearer than
-the first, so that a run of any length expects less than one wrong best.
+of how scores are distributed, so outliers promote nothing; a run that is far from the other three of its block hardly counts. A
+machine that drifts makes it more careful, not less; one that is slow in a rhythm of four runs could fool it, were it not for a coin
+that says which side begins a block. Later comparisons of a run must be clearer than the first, so that a run of any length expects
+less than one wrong best.
 
 The limits of the final gain come from fresh pairs by a signed-rank test. With fewer than six pairs there are none.
 
-Below: ${TRIALS.toLocaleString('en')} trials each. _Drift_ is a fifth within 80 runs; with _spikes_ one run in twenty takes 1.5 to 3 times as long.
-The best has six samples; runs in turns are all that the candidate costs, with those of the best. The other policies
-take 1, 3 and 5 runs of the candidate and compare with the best's, taken before.`;
+Below: ${TRIALS.toLocaleString('en')} trials each. _Drift_ is a fifth within 80 runs, all in one direction or as a random walk; with _spikes_
+one run in twenty takes 1.5 to 3 times as long. The best has six samples; runs in turns are all that the candidate costs, with
+those of the best. The other policies take 1, 3 and 5 runs of the candidate and compare with the best's, taken before.`;
 
 describe('noise', () => {
   it(
@@ -96,7 +100,7 @@ describe('noise', () => {
       const equal = simulated([0.05, 0.2], () => 1);
       const faster = simulated([0.05], () => 0.95);
       const large = simulated([0.2], () => 0.8);
-      const runs = Array.from({ length: 500 }, (_, seed) =>
+      const runs = Array.from({ length: 300 }, (_, seed) =>
         fruitless(200, { noise: 0.05, drift: 'none', spikes: seed % 2 === 1 }, rng(seed, 'fruitless')),
       );
       const wrong = runs.reduce((total, { promoted }) => total + promoted, 0) / runs.length;
@@ -106,7 +110,9 @@ describe('noise', () => {
       const each = runs.reduce((total, one) => total + one.runs, 0) / runs.length / 200;
 
       for (const { name, rates } of equal) expect(rates[0]?.promoted, name).toBeLessThanOrEqual(0.055);
-      expect(faster[0]?.rates[0]?.promoted).toBeGreaterThanOrEqual(0.89);
+      for (const { name, rates } of faster)
+        expect(rates[0]?.promoted, name).toBeGreaterThanOrEqual(LEAST_FOUND[name] ?? 0.89);
+      for (const { name, rates } of large) expect(rates[0]?.promoted, name).toBeGreaterThanOrEqual(0.8);
       expect(wrong).toBeLessThan(1);
       expect(honest).toBeGreaterThanOrEqual(0.94);
       await expect(

@@ -1,8 +1,7 @@
 import { type Challenge, challengeOf } from '../domain/challenge.ts';
-import type { NoiseRule } from '../domain/compare.ts';
 import { sequential, spreadOf } from '../domain/compare.ts';
 import type { Noise } from '../domain/config.ts';
-import type { Evaluation, Pair } from '../domain/evaluation.ts';
+import type { Comparison, Evaluation, Pair } from '../domain/evaluation.ts';
 import type { Event } from '../domain/event.ts';
 import { isSideBySideAnswer, type Question } from '../domain/question.ts';
 import { rng } from '../domain/rng.ts';
@@ -96,12 +95,12 @@ function eventsOf(challenge: Challenge, samples: readonly (readonly number[])[],
         const other = others[index] ?? Number.NaN;
         return first ? [one, other] : [other, one];
       });
-      const verdict = sequential(
-        [...pairsBefore(view, id, against), ...pairs],
-        directionOf(view),
-        ruleOf(view, against, alpha),
-      );
-      return [{ type: 'compared', candidate: id, against, pairs, alpha, verdict }];
+      const before = comparisonOf(view, id, against);
+      const spread = before?.spread ?? spreadNow(view, against);
+      const { margin, limit } = view.run()?.config.fixed.noise ?? NOISE;
+      const rule = { alpha, margin, limit, spread };
+      const verdict = sequential([...(before?.pairs ?? []), ...pairs], directionOf(view), rule);
+      return [{ type: 'compared', candidate: id, against, pairs, alpha, spread, verdict }];
     }
   }
 }
@@ -109,22 +108,21 @@ function eventsOf(challenge: Challenge, samples: readonly (readonly number[])[],
 /** Who begins a block is drawn: a machine with a rhythm would favour whoever always begins. */
 function inTurn(view: View, id: string, against: string): readonly [string, string] {
   const seed = view.run()?.config.fixed.seed ?? 0;
-  const heads = rng(seed, 'turn', id, against, pairsBefore(view, id, against).length).int(2) === 0;
+  const heads = rng(seed, 'turn', id, against, comparisonOf(view, id, against)?.pairs.length ?? 0).int(2) === 0;
   return heads ? [id, against] : [against, id];
 }
 
-function pairsBefore(view: View, id: string, other: string): readonly Pair[] {
+function comparisonOf(view: View, id: string, other: string): Comparison | undefined {
   const { evaluation } = needEntry(view, id);
-  if (evaluation?.outcome !== 'scored') return [];
-  return evaluation.comparisons.find(({ against }) => against === other)?.pairs ?? [];
+  if (evaluation?.outcome !== 'scored') return undefined;
+  return evaluation.comparisons.find(({ against }) => against === other);
 }
 
 const directionOf = (view: View) => view.run()?.config.fixed.direction ?? 'max';
 
-function ruleOf(view: View, against: string, alpha: number): NoiseRule {
-  const { evaluation } = needEntry(view, against);
-  const { margin, limit } = view.run()?.config.fixed.noise ?? NOISE;
-  return { alpha, margin, limit, spread: evaluation?.outcome === 'scored' ? spreadOf(evaluation.samples) : 0 };
+function spreadNow(view: View, id: string): number {
+  const { evaluation } = needEntry(view, id);
+  return evaluation?.outcome === 'scored' ? spreadOf(evaluation.samples) : 0;
 }
 
 /** A score that can't be had twice is none. */
