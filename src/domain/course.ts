@@ -139,8 +139,8 @@ function relabel(chances: readonly number[], [a, b, c]: Three, reach: number): r
   const add = (to: number, part: number): void => {
     next[to] = (next[to] ?? 0) + part;
   };
-  for (const [at, chance] of chances.entries()) {
-    const [to, part] = [at + reach, chance / 6];
+  for (let at = 0, to = reach; at < chances.length; at++, to++) {
+    const part = (chances[at] ?? 0) / 6;
     add(to - a, part);
     add(to + a, part);
     add(to - b, part);

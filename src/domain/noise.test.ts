@@ -100,7 +100,7 @@ describe('noise', () => {
       const equal = simulated([0.05, 0.2], () => 1);
       const faster = simulated([0.05], () => 0.95);
       const large = simulated([0.2], () => 0.8);
-      const runs = Array.from({ length: 300 }, (_, seed) =>
+      const runs = Array.from({ length: 200 }, (_, seed) =>
         fruitless(200, { noise: 0.05, drift: 'none', spikes: seed % 2 === 1 }, rng(seed, 'fruitless')),
       );
       const wrong = runs.reduce((total, { promoted }) => total + promoted, 0) / runs.length;
