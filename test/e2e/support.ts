@@ -76,13 +76,16 @@ export function repository(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** Most tests are not about the fitness command, and would take longer; `--checked` is for those that are. */
+/**
+ * Most tests are not about the fitness command or the cores, and would take longer: many runs at once would all keep off the
+ * same core. `--checked` and `--cores` are for those that are.
+ */
 function unchecked(args: readonly string[]): readonly string[] {
   const [verb = '', ...rest] = args;
   if (verb !== 'run') return args;
-  return rest.includes('--checked')
-    ? [verb, ...rest.filter((arg) => arg !== '--checked')]
-    : [verb, '--unchecked', ...rest];
+  const checked = rest.includes('--checked') ? [] : ['--unchecked'];
+  const cores = rest.includes('--cores') ? [] : ['--cores', '0'];
+  return [verb, ...checked, ...cores, ...rest.filter((arg) => arg !== '--checked')];
 }
 
 export function evolve(folder: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Result {
