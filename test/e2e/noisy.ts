@@ -54,7 +54,13 @@ export const COMMENT = 'printf "1000\\n# $EVOLVE_CANDIDATE\\n" > work.txt';
 /** So many candidates that differ from the seed in a comment alone: no gain is found, or one whose limits hold none. */
 export function fruitless(candidates: number, seed: number) {
   const size = ['-k', '10', '-g', '1000', '-s', '1000', '--budget-evals', String(candidates)];
-  const { report } = measured({ kind: 'noisy', seed }, COMMENT, [...size, '--repeat-limit', '16', '--sandbox', 'off']);
+  const { folder, report } = measured({ kind: 'noisy', seed }, COMMENT, [
+    ...size,
+    '--repeat-limit',
+    '16',
+    '--sandbox',
+    'off',
+  ]);
   expect(report.candidates.scored).toBe(candidates);
   const { best, improvement } = report;
   if (best.id === 'gen0-seed') expect(improvement).toBeNull();
@@ -62,6 +68,8 @@ export function fruitless(candidates: number, seed: number) {
     expect(improvement.interval.low).toBeLessThanOrEqual(0);
     expect(improvement.interval.high).toBeGreaterThanOrEqual(0);
     expect(improvement.confirmed).toBe(false);
+    const { evaluation } = json(evolve(folder, ['show', best.id, '--json']));
+    expect(evaluation.comparisons).toContainEqual(expect.objectContaining({ verdict: 'better' }));
   }
   return report;
 }
