@@ -16,23 +16,23 @@ import {
 
 describe('kill -9', () => {
   // Two whole runs per boundary; `npm run soak` meets all of them.
-  it('at every third journal append or step boundary, then --resume, ends as if nothing had happened', async () => {
-    const { kills, boundaries } = await killEverywhere(['-k', '2', '-g', '2'], 2, { step: 3 });
+  it('at every fifth journal append or step boundary, then --resume, ends as if nothing had happened', async () => {
+    const { kills, boundaries } = await killEverywhere(['-k', '2', '-g', '2'], 2, { step: 5 });
     expect(boundaries).toBeGreaterThan(40);
-    expect(kills).toBe(Math.ceil(boundaries / 3));
+    expect(kills).toBe(Math.ceil(boundaries / 5));
   });
 
   // Primes, so that the boundaries met differ from one to the next.
-  it.each(MEETINGS.map((one, index) => [...one, [31, 29, 19, 23][index] ?? 1] as const))(
+  it.each(MEETINGS.map((one, index) => [...one, [43, 41, 29, 37][index] ?? 1] as const))(
     'at some boundaries with %s, then --resume, ends as if nothing had happened',
     async (_name, files, more, step) => {
       const { kills } = await killEverywhere(['-k', '3', '-g', '2'], 2, { files, more, step });
-      expect(kills).toBeGreaterThan(2);
+      expect(kills).toBeGreaterThan(1);
     },
   );
 
-  it('at 10 random moments, then --resume, ends as if nothing had happened', async () => {
-    await killAtRandom(10, 1);
+  it('at 6 random moments, then --resume, ends as if nothing had happened', async () => {
+    await killAtRandom(6, 1);
   });
 
   it('leaves a run that says interrupted, keeps every result, and no process or lock behind', async () => {
