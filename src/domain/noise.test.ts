@@ -87,6 +87,9 @@ machine that drifts makes it more careful, not less; one that is slow in a rhyth
 that says which side begins a block. Later comparisons of a run must be clearer than the first, so that a run of any length expects
 less than one wrong best.
 
+The candidates of a generation compete first, with those that live and have not been compared yet: the better half is measured as
+often again until one is left (successive halving), and only that one is compared. The tables are about one candidate alone.
+
 The limits of the final gain come from fresh pairs by a signed-rank test. With fewer than six pairs there are none.
 
 Below: ${TRIALS.toLocaleString('en')} trials each. _Drift_ is a fifth within 80 runs, all in one direction or as a random walk; with _spikes_
