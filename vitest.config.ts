@@ -1,6 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** Suites that take long, most of them with more than Node and git: `npm test` runs them where everything is required. */
+const LONG = [
+  'test/e2e/cheats/**/*.test.ts',
+  'test/e2e/{bench-helper,examples,noise,red-team,sandbox,veil,warm}.test.ts',
+];
+
 export default defineConfig({
   test: {
     // End-to-end tests mostly wait for processes; one worker per core less one would leave a core idle.
@@ -8,7 +14,16 @@ export default defineConfig({
     projects: [
       { test: { name: 'unit', include: ['src/**/*.test.ts', 'test/architecture.test.ts'] } },
       { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], testTimeout: 30_000 } },
-      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 60_000 } },
+      {
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          exclude: LONG,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
+      },
+      { test: { name: 'long', include: LONG, testTimeout: 180_000, hookTimeout: 180_000 } },
       { test: { name: 'soak', include: ['test/soak/**/*.test.ts'], testTimeout: 3_600_000, hookTimeout: 600_000 } },
     ],
   },

@@ -1,5 +1,5 @@
-// The whole test: check, contract suites, end to end. What needs more than Node and git is skipped by name and counted;
-// with GALAPAGOS_REQUIRE=all a skip is a failure.
+// The whole test: check, contract suites, end to end. What needs more than Node and git is skipped by name and counted, and suites
+// that take long are left out by name; with GALAPAGOS_REQUIRE=all they run, and a skip is a failure.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,8 @@ run('knip', []);
 
 const folder = mkdtempSync(join(tmpdir(), 'galapagos-test-'));
 const results = join(folder, 'results.json');
-const projects = ['unit', 'contract', 'e2e'].flatMap((name) => ['--project', name]);
+const all = process.env.GALAPAGOS_REQUIRE === 'all';
+const projects = ['unit', 'contract', 'e2e', ...(all ? ['long'] : [])].flatMap((name) => ['--project', name]);
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
 const vitest = join(root, 'node_modules', '.bin', 'vitest');
 const { status } = spawnSync(vitest, ['run', ...projects, ...reporters, ...process.argv.slice(2)], {
@@ -27,7 +28,10 @@ const skipped = testResults
   .flatMap((file) => file.assertionResults)
   .filter((one) => one.status !== 'passed' && one.status !== 'failed');
 for (const one of skipped) console.log(`skipped: ${one.fullName}`);
-const all = process.env.GALAPAGOS_REQUIRE === 'all';
+if (!all)
+  console.log(
+    'left out, since they take long: cheats, examples, helpers, noise, red team, sandbox, warm (GALAPAGOS_REQUIRE=all)',
+  );
 if (all && skipped.length > 0) console.log('GALAPAGOS_REQUIRE=all: a skipped test is a failure');
 console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${skipped.length} skipped`);
 process.exit(status !== 0 || (all && skipped.length > 0) ? 1 : 0);

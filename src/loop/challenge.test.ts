@@ -75,7 +75,7 @@ describe('a would-be best', () => {
 
   it('is not found among candidates that are all alike', async () => {
     let [wrong, allowed] = [0, 0];
-    for (let nth = 0; nth < 10; nth++) {
+    for (let nth = 0; nth < 30; nth++) {
       const options = { seed: SEED, score: same, noise: (id: string, run: number) => noise(`${nth} ${id}`, run) };
       const journal = fresh(options, {}, { generations: 15, stale: 15 });
       await driveFake(journal, fakeLanes(options), { width: 2 });
@@ -85,8 +85,9 @@ describe('a would-be best', () => {
       for (const alpha of alphas.values()) allowed += alpha;
       wrong += bests(journal).length - 1;
     }
-    expect(allowed).toBeLessThan(10);
-    expect(wrong).toBeLessThan(10);
+    // Less than one a run, and no more than was allowed but for chance.
+    expect(allowed).toBeLessThan(30);
+    expect(wrong).toBeLessThan(allowed + 2 * Math.sqrt(allowed));
   });
 
   it('is held to one rule from the first block of a comparison to the last', async () => {

@@ -62,6 +62,10 @@ export function fruitless(candidates: number, seed: number) {
     'off',
   ]);
   expect(report.candidates.scored).toBe(candidates);
+  const compared = json(evolve(folder, ['log', '-n', '100000', '--json'])).filter(
+    ({ event }: { event: { type: string } }) => event.type === 'compared',
+  );
+  expect(compared.length).toBeGreaterThan(1);
   const { best, improvement } = report;
   if (best.id === 'gen0-seed') expect(improvement).toBeNull();
   else {
