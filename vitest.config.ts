@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Suites that take long, most of them with more than Node and git: `npm test` runs them where everything is required. */
+/** Suites that take long, many of them with more than Node and git: `npm test` runs them where everything is required. */
 const LONG = [
   'test/e2e/cheats/**/*.test.ts',
-  'test/e2e/{bench-helper,examples,noise,red-team,sandbox,veil,warm}.test.ts',
+  'test/e2e/{bench-helper,evil,examples,noise,red-team,sandbox,shapes,texts,veil,warm}.test.ts',
 ];
 
 export default defineConfig({
