@@ -85,7 +85,8 @@ async function runOnce(
   const { checkout } = site;
   const artifacts = plan.artifacts(job.candidate.id);
   mkdirSync(artifacts, { recursive: true });
-  const folders = scratch(site.temp, join(artifacts, 'traces'));
+  // Lanes prepare at the same time, all for the seed.
+  const folders = scratch(site.temp, name === 'prepare' ? join(site.temp, 'traces') : join(artifacts, 'traces'));
   const facts = { candidate: job.candidate.id, attempt: job.attempt, seed: plan.seed, root: checkout.root, ...folders };
   const box = boxOf(plan, site, folders, name);
   const veiled = after === 'reset' && box !== undefined ? await checkout.veil() : undefined;
