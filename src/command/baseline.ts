@@ -1,3 +1,4 @@
+import { heldOutRuns } from '../domain/challenge.ts';
 import { differ, spreadOf } from '../domain/compare.ts';
 import type { RunConfig } from '../domain/config.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
@@ -14,7 +15,6 @@ const RUNS = { first: 3, noisy: 6 };
 /** Where one takes longer than this, fewer must do. */
 const SLOW_MS = 60_000;
 const SLOW_RUNS = { first: 2, noisy: 4 };
-const HELD_OUT_RUNS = { noisy: 3, still: 1 };
 
 /** Measures the seed, which has just passed, a few more times, and held-out where there is such a command. */
 export async function learnNoise(
@@ -41,7 +41,7 @@ export async function learnNoise(
   const { holdout } = config.fixed;
   if (holdout === undefined) return { ...evaluation, samples };
   context.tell('measuring the baseline held-out …');
-  const repeats = differ(samples) ? HELD_OUT_RUNS.noisy : HELD_OUT_RUNS.still;
+  const repeats = heldOutRuns(differ(samples));
   const question: Question = { key: 'holdout', of: 'holdout', candidate: seed.id, repeats };
   return { ...evaluation, samples, heldOut: await measured(lanes, question, seed, context) };
 }

@@ -1,4 +1,4 @@
-import type { Fixed, Rung } from '../domain/config.ts';
+import { type Fixed, NOISE, type Rung } from '../domain/config.ts';
 import { type Reach, type Sandbox, STEPS, type Step } from '../domain/sandbox.ts';
 import { UserError } from '../lib/user-error.ts';
 import { choice, type Given, integer, list, number, on, text } from './option.ts';
@@ -63,8 +63,6 @@ export const MEASURING_OPTIONS = {
 
 export type MeasuringInput = Given<typeof MEASURING_OPTIONS>;
 
-const MARGIN_PERCENT = 1;
-const REPEAT_LIMIT = 40;
 const WARM_USES = 100;
 const CORES = 1;
 
@@ -79,7 +77,10 @@ export function measuringOf(input: MeasuringInput): Measuring {
     throw new UserError('--trust and --warm-uses are about a warm server: add --warm.');
   return {
     sandbox: sandboxOf(input),
-    noise: { margin: (input.margin ?? MARGIN_PERCENT) / 100, limit: input.repeatLimit ?? REPEAT_LIMIT },
+    noise: {
+      margin: input.margin === undefined ? NOISE.margin : input.margin / 100,
+      limit: input.repeatLimit ?? NOISE.limit,
+    },
     cores: input.cores ?? CORES,
     ...(holdout === undefined ? {} : { holdout: { command: holdout, inputs: holdoutInput ?? [] } }),
     cascade: rungsOf(input.cascade ?? []),

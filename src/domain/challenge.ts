@@ -115,6 +115,9 @@ function heldOut(run: RunFacts, contender: Contender, best: Contender): Challeng
   return unknown === undefined ? undefined : { kind: 'holdout', candidate: unknown.id };
 }
 
+/** How often the held-out command runs: where scores vary, one run may be an accident. */
+export const heldOutRuns = (noisy: boolean): number => (noisy ? 3 : 1);
+
 /** On a noisy benchmark the best is measured again after so many evaluations without a fresh sample of it. */
 const FRESH_FOR = 20;
 

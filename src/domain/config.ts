@@ -29,6 +29,8 @@ export interface Noise {
   readonly limit: number;
 }
 
+export const NOISE: Noise = { margin: 0.01, limit: 40 };
+
 /** A command that no author sees, with inputs that no worktree has. */
 export interface Holdout {
   readonly command: string;

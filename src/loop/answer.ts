@@ -3,7 +3,7 @@ import type { Question } from '../domain/question.ts';
 import { boundary } from '../lib/seam.ts';
 import type { Driving } from './loop.ts';
 import type { Machine } from './machine.ts';
-import { versionOf } from './work.ts';
+import { versionOf, watched } from './work.ts';
 
 /** Answers a question of the strategy once; a key that has an answer is never answered again. */
 export async function answerQuestion(
@@ -14,9 +14,8 @@ export async function answerQuestion(
 ): Promise<void> {
   const view = driving.journal.view();
   const candidates = candidatesOf(question).map((id) => versionOf(view, id));
-  const watched = view.run()?.noisy === true ? { noisy: true as const } : {};
   const { answer } = await machine.persist(question.key, () =>
-    driving.lanes.answer({ question, candidates, ...watched }, signal),
+    driving.lanes.answer({ question, candidates, ...watched(view) }, signal),
   );
   boundary();
   await machine.append((now) =>

@@ -1,6 +1,6 @@
-import { type Challenge, challengeOf } from '../domain/challenge.ts';
+import { type Challenge, challengeOf, heldOutRuns } from '../domain/challenge.ts';
 import { sequential, spreadOf } from '../domain/compare.ts';
-import type { Noise } from '../domain/config.ts';
+import { NOISE } from '../domain/config.ts';
 import type { Comparison, Evaluation, Pair } from '../domain/evaluation.ts';
 import type { Event } from '../domain/event.ts';
 import { isSideBySideAnswer, type Question } from '../domain/question.ts';
@@ -9,14 +9,10 @@ import type { View } from '../domain/view.ts';
 import { boundary } from '../lib/seam.ts';
 import type { Driving } from './loop.ts';
 import type { Machine } from './machine.ts';
-import { needEntry, versionOf } from './work.ts';
+import { needEntry, versionOf, watched } from './work.ts';
 
 /** Two pairs: A B, B A. */
 const BLOCK = 2;
-/** Where scores vary, one run may be an accident. */
-const HELD_OUT_RUNS = { noisy: 3, still: 1 };
-/** What a run that was opened before there was a choice has. */
-const NOISE: Noise = { margin: 0.01, limit: 40 };
 
 /**
  * Measures an evaluated candidate until it can be placed: again, beside the best, held-out.
@@ -75,7 +71,7 @@ function questionOf(challenge: Challenge, view: View): Question {
         key: `holdout/${id}`,
         of: 'holdout',
         candidate: id,
-        repeats: view.run()?.noisy === true ? HELD_OUT_RUNS.noisy : HELD_OUT_RUNS.still,
+        repeats: heldOutRuns(view.run()?.noisy === true),
       };
   }
 }
@@ -139,9 +135,8 @@ async function measure(question: Question, driving: Driving, machine: Machine, s
     question.of === 'side-by-side' ? question.candidates : question.of === 'holdout' ? [question.candidate] : [];
   const candidates = ids.map((id) => versionOf(view, id));
   const best = view.best()?.proposal.id;
-  const watched = view.run()?.noisy === true ? { noisy: true as const } : {};
   const { answer } = await machine.persist(question.key, async () => {
-    const answered = await driving.lanes.answer({ question, candidates, ...watched }, signal);
+    const answered = await driving.lanes.answer({ question, candidates, ...watched(view) }, signal);
     if (answered.kind === 'broken' || !isSideBySideAnswer(answered.answer)) return answered;
     const { failed, by } = answered.answer;
     if (failed === undefined || by === undefined || by !== best) return answered;

@@ -113,10 +113,10 @@ export async function drive(driving: Driving, signal: AbortSignal): Promise<Halt
     return true;
   }
 
-  /** Measures the best again from time to time. */
+  /** Measures the best again from time to time, but not while a contest does so anyway. */
   function refresh(): void {
     const best = staleBest(journal.view());
-    if (best === undefined || flight.has(`again/${best}`)) return;
+    if (best === undefined || flight.has('contest') || flight.has(`again/${best}`)) return;
     flight.start('question', `again/${best}`, () => sampleAgain(best, driving, machine, inside));
   }
 

@@ -109,10 +109,9 @@ async function measure(
   machine: Machine,
   signal: AbortSignal,
 ): Promise<Evaluation> {
-  const watched = driving.journal.view().run()?.noisy === true ? { noisy: true as const } : {};
   const measured = async (attempt: number) => {
     const evaluation = await driving.lanes.evaluate(
-      { candidate: versionFrom(candidate), attempt: attempt + 1, ...watched },
+      { candidate: versionFrom(candidate), attempt: attempt + 1, ...watched(driving.journal.view()) },
       signal,
     );
     boundary();
@@ -133,6 +132,9 @@ async function measure(
 function placed(driving: Driving, view: View, entry: Entry): Event {
   return { type: 'placed', proposal: entry.proposal.id, placement: placementOf(driving.strategy, view, entry) };
 }
+
+/** The machine is watched while a noisy benchmark is measured. */
+export const watched = (view: View): { readonly noisy?: true } => (view.run()?.noisy === true ? { noisy: true } : {});
 
 export function versionOf(view: View, id: string): Version {
   const { candidate } = needEntry(view, id);
