@@ -1,5 +1,6 @@
 import { agentOf } from './agent/agent.ts';
 import type { Engine } from './command/command.ts';
+import { named } from './domain/author.ts';
 import type { Adjustable } from './domain/config.ts';
 import { lensesOf } from './domain/lens.ts';
 import type { Operator } from './domain/operator.ts';
@@ -8,14 +9,20 @@ import { authored, generations, mixed, structural, tuning, type Variation } from
 
 /** Names → implementations. */
 export const engine: Engine = {
-  operators: ({ adjustable, fixed }) => ({ ...BUILT_IN, ...authorOf(adjustable, fixed.redact) }),
+  operators: ({ adjustable, fixed }, _ledger) => ({ ...BUILT_IN, ...authorsOf(adjustable, fixed.redact) }),
   strategy: (config) => generations({ run: config, variation: variationOf(config.adjustable) }),
 };
 
-function authorOf(settings: Adjustable, redact: readonly string[] = []): Readonly<Record<string, Operator>> {
-  if (settings.agent === undefined) return {};
+function authorsOf(settings: Adjustable, redact: readonly string[] = []): Readonly<Record<string, Operator>> {
+  const { agents, agentTimeoutMs: timeoutMs } = settings;
   const lenses = lensesOf(settings);
-  return { agent: author(agentOf(settings.agent, redact), { lenses, timeoutMs: settings.agentTimeoutMs }) };
+  const authors = named(agents?.author ?? []).map(({ name, agent }) => {
+    const made = author(agentOf(agent, { redact, isolate: settings.isolate === true }), { lenses, timeoutMs });
+    return [name, made] as const;
+  });
+  const [first] = authors;
+  // Runs that were opened before authors had names ask for this one.
+  return { ...Object.fromEntries(authors), ...(first === undefined ? {} : { agent: first[1] }) };
 }
 
 function variationOf(settings: Adjustable): Variation {
@@ -27,6 +34,6 @@ function variationOf(settings: Adjustable): Variation {
     case 'syntax':
       return structural();
     case 'agent':
-      return authored(lensesOf(settings));
+      return authored(lensesOf(settings), named(settings.agents?.author ?? []));
   }
 }

@@ -1,16 +1,19 @@
 import type { Agent } from '../domain/agent.ts';
+import { nearest } from '../lib/nearest.ts';
 import { UserError } from '../lib/user-error.ts';
-import { commandAgent } from './command.ts';
+import { command } from './command.ts';
+import type { AgentOptions, Driver } from './driver.ts';
 
-const COMMAND = 'command:';
+/** In the order in which they are offered. */
+const DRIVERS: readonly Driver[] = [command];
 
-/** The agent that a person names with `--agent`. Values of the named variables are kept out of its prompt and its log. */
-export function agentOf(spec: string, redact: readonly string[] = []): Agent {
-  if (!spec.startsWith(COMMAND))
-    throw new UserError(
-      `There is no agent ${JSON.stringify(spec)}. Give a shell line, as --agent 'command:my-agent {prompt_file}'; evolve doctor has one for each agent it finds.`,
-    );
-  const line = spec.slice(COMMAND.length).trim();
-  if (line === '') throw new UserError(`--agent ${spec} has no shell line. Write it as command:my-agent {prompt_file}`);
-  return commandAgent(line, redact);
+/** The agent that a person names with `--agent`. Throws `UserError` when there is no such agent. */
+export function agentOf(spec: string, options: AgentOptions = {}): Agent {
+  const [, name = spec, rest] = /^([\w-]+):([\s\S]*)$/.exec(spec) ?? [];
+  const driver = DRIVERS.find((one) => one.name === name);
+  if (driver !== undefined) return driver.open(rest, options);
+  const names = DRIVERS.map((one) => one.name);
+  const meant = nearest(name, names);
+  const hint = meant === undefined ? `There are: ${names.join(', ')}.` : `Did you mean ${meant}?`;
+  throw new UserError(`There is no agent ${JSON.stringify(spec)}. ${hint} See what is installed with: evolve doctor`);
 }

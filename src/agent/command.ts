@@ -1,11 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Agent, AgentRun } from '../domain/agent.ts';
+import type { Agent, AgentRun, AgentTask } from '../domain/agent.ts';
 import { redacted, secretsIn } from '../lib/secrets.ts';
+import { UserError } from '../lib/user-error.ts';
 import { cut } from '../lib/width.ts';
 import { type Ran, runTree } from '../workspace/workspace.ts';
+import type { Driver } from './driver.ts';
 import { environment } from './environment.ts';
 import { fill } from './placeholders.ts';
+import { readRun, wholePrompt } from './run.ts';
 
 /** The end of what an agent said; the whole is in its log. */
 const TEXT_BYTES = 16 * 1024;
@@ -20,16 +23,18 @@ const TRY_AGAIN = 75;
  * Any shell line that edits files. `{prompt_file}`, `{prompt}` and `{worktree}` stand for what they say; it runs in the
  * worktree, and all that it started ends with it.
  */
-export function commandAgent(line: string, redact: readonly string[] = []): Agent {
+function commandAgent(line: string, redact: readonly string[] = []): Agent {
   return {
     name: 'command',
+    works: 'files',
     async run(task, signal) {
       const { workspace, timeoutMs } = task;
+      if (workspace === undefined) throw new Error('a command needs a workspace');
       const promptFile = join(workspace.notes, 'prompt.md');
-      const env = environment(process.env, task, promptFile);
+      const env = environment(process.env, workspace, task.key, promptFile);
       const secrets = secretsIn(env, redact);
       mkdirSync(workspace.notes, { recursive: true });
-      writeFileSync(promptFile, redacted(task.prompt, secrets));
+      writeFileSync(promptFile, redacted(wholePrompt(task.prompt), secrets));
       const shell = fill(line, {
         prompt_file: { text: promptFile },
         prompt: { contentOf: promptFile },
@@ -37,38 +42,49 @@ export function commandAgent(line: string, redact: readonly string[] = []): Agen
       });
       const log = join(workspace.notes, 'agent.log');
       const command = { shell, cwd: workspace.cwd, env, log, secrets, binds: workspace.mounts };
-      return resultOf(await runTree(command, { timeoutMs, tailBytes: TEXT_BYTES }, signal), line, timeoutMs);
+      return resultOf(await runTree(command, { timeoutMs, tailBytes: TEXT_BYTES }, signal), line, task);
     },
   };
 }
 
-function resultOf(ran: Ran, line: string, timeoutMs: number): AgentRun {
+export const command: Driver = {
+  name: 'command',
+  takes: 'a shell line with {prompt_file} and {worktree}',
+  open(line = '', { redact }) {
+    if (line.trim() === '')
+      throw new UserError('--agent command: has no shell line. Write it as command:my-agent {prompt_file}');
+    return commandAgent(line.trim(), redact);
+  },
+};
+
+function resultOf<A>(ran: Ran, line: string, task: AgentTask<A>): AgentRun<A> {
   const { ended } = ran;
   const said = lastLine(ran);
+  const told = { text: ran.stdout, spent: {} };
+  const failed = (reason: string): AgentRun<A> => ({ kind: 'failed', reason, ...told });
+  const broken = (reason: string): AgentRun<A> => ({
+    kind: 'broken',
+    outage: 'missing',
+    reason: `the agent can't be started: ${reason}. Check the command: ${cut(line, MOST_REASON)}`,
+    ...told,
+  });
   switch (ended.kind) {
     case 'exited':
-      if (ended.code === 0) return { kind: 'answered', text: ran.stdout };
-      if (NOT_STARTED.includes(ended.code)) return broken(line, said === '' ? `exit code ${ended.code}` : said);
-      if (ended.code === TRY_AGAIN) return { kind: 'broken', reason: `the agent asks to be tried later${after(said)}` };
-      return { kind: 'failed', reason: `the agent exited with code ${ended.code}${after(said)}` };
+      if (ended.code === 0) return readRun(task, told);
+      if (NOT_STARTED.includes(ended.code)) return broken(said === '' ? `exit code ${ended.code}` : said);
+      if (ended.code === TRY_AGAIN)
+        return { kind: 'broken', outage: 'server', reason: `the agent asks to be tried later${after(said)}`, ...told };
+      return failed(`the agent exited with code ${ended.code}${after(said)}`);
     case 'signalled':
-      return { kind: 'failed', reason: `the agent was ended by ${ended.signal}${after(said)}` };
+      return failed(`the agent was ended by ${ended.signal}${after(said)}`);
     case 'timeout':
-      return {
-        kind: 'failed',
-        reason: `the agent ran longer than ${Math.round(timeoutMs / 100) / 10} s${after(said)}`,
-      };
+      return failed(`the agent ran longer than ${Math.round(task.timeoutMs / 100) / 10} s${after(said)}`);
     case 'memory':
-      return { kind: 'failed', reason: 'the agent used too much memory' };
+      return failed('the agent used too much memory');
     case 'failed-to-start':
-      return broken(line, ended.reason);
+      return broken(ended.reason);
   }
 }
-
-const broken = (line: string, reason: string): AgentRun => ({
-  kind: 'broken',
-  reason: `the agent can't be started: ${reason}. Check the command: ${cut(line, MOST_REASON)}`,
-});
 
 const after = (said: string): string => (said === '' ? '' : `: ${said}`);
 

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { AgentTask } from '../domain/agent.ts';
+import type { Workspace } from '../domain/workspace.ts';
 
 /** Ours, or about a repository that is not the agent's. */
 const WITHHELD = /^(GIT|EVOLVE|EVO|GALAPAGOS)_/;
@@ -7,7 +7,8 @@ const WITHHELD = /^(GIT|EVOLVE|EVO|GALAPAGOS)_/;
 /** The user's own environment, because an agent needs its keys and settings, and where its work is. */
 export function environment(
   caller: Readonly<Record<string, string | undefined>>,
-  { candidate, workspace }: AgentTask,
+  workspace: Workspace,
+  key: string,
   promptFile: string,
 ): Record<string, string> {
   const kept = Object.entries(caller).filter(
@@ -19,6 +20,6 @@ export function environment(
     GIT_CEILING_DIRECTORIES: dirname(workspace.root),
     EVOLVE_PROMPT_FILE: promptFile,
     EVOLVE_WORKTREE: workspace.root,
-    EVOLVE_CANDIDATE: candidate,
+    EVOLVE_CANDIDATE: key.split('/')[0] ?? key,
   };
 }

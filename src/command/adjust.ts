@@ -1,4 +1,5 @@
 import type { Adjustable, RunConfig } from '../domain/config.ts';
+import { NO_LEDGER } from '../journal/journal.ts';
 import { nearest } from '../lib/nearest.ts';
 import { UserError } from '../lib/user-error.ts';
 import type { Context } from './contract.ts';
@@ -49,11 +50,12 @@ export function adjusted(pairs: readonly string[], before: Adjustable): Adjustab
 
 /** Throws `UserError` on settings that the run could not go on with, before they are recorded. */
 export async function refuseUnusable(config: RunConfig, adjustable: Adjustable, context: Context): Promise<void> {
-  (await context.engine()).operators({ ...config, adjustable });
+  (await context.engine()).operators({ ...config, adjustable }, NO_LEDGER);
 }
 
 /** The settings that people change most, as they would write them. */
-export function settingsText({ k, stale, generations, operator, agent }: Adjustable): string {
-  const author = operator === 'agent' ? `agent=${agent ?? ''}` : `operator=${operator}`;
+export function settingsText({ k, stale, generations, operator, agents }: Adjustable): string {
+  const names = agents?.author?.map(({ agent }) => agent).join(' ') ?? '';
+  const author = operator === 'agent' ? `agent=${names}` : `operator=${operator}`;
   return `k=${k} stale=${stale} generations=${generations} ${author}`;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { median, type Paired, paired } from '../domain/compare.ts';
 import { isSideBySideAnswer, type SideBySideAnswer } from '../domain/question.ts';
 import type { Entry } from '../domain/view.ts';
+import { NO_LEDGER } from '../journal/journal.ts';
 import { formatNumber, formatSigned } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
 import { SEED } from '../strategy/strategy.ts';
@@ -92,7 +93,15 @@ export async function measureInTurns(
   try {
     const origin = { id: SEED, base: open.run.base, ...channel };
     const folder = join(open.stateDir, 'tmp', `measure-${randomUUID()}`);
-    const site = await openSite(repository, open.run.id, open.run.config, origin, await context.engine(), folder);
+    const site = await openSite(
+      repository,
+      open.run.id,
+      open.run.config,
+      origin,
+      await context.engine(),
+      NO_LEDGER,
+      folder,
+    );
     await using lanes = site.lanes;
     const often = repeats === 1 ? 'once' : `${repeats} times`;
     const each = versions.length > 1 ? ' each' : '';

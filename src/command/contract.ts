@@ -1,4 +1,5 @@
 import type { RunConfig } from '../domain/config.ts';
+import type { Ledger } from '../domain/ledger.ts';
 import type { Operator } from '../domain/operator.ts';
 import type { Strategy } from '../domain/strategy.ts';
 import { type Given, integer, type Option, type Options, text } from './option.ts';
@@ -56,7 +57,7 @@ export interface Live {
 /** Names → implementations. */
 export interface Engine {
   /** The operators of a run, by the name under which proposals ask for them. Throws `UserError` on an unknown agent. */
-  operators(config: RunConfig): Readonly<Record<string, Operator>>;
+  operators(config: RunConfig, ledger: Ledger): Readonly<Record<string, Operator>>;
   strategy(config: RunConfig): Strategy;
 }
 

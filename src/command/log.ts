@@ -93,6 +93,10 @@ function event({ event }: Recorded): string {
       return `asked: ${event.question.key}`;
     case 'answered':
       return `answered: ${event.key}`;
+    case 'calling':
+      return `${event.call.key}: ${event.call.agent} is called`;
+    case 'called':
+      return `${event.call.key}: ${event.call.agent} ${event.call.outcome}${event.call.reason === undefined ? '' : ` (${plain(event.call.reason)})`}`;
     case 'infra':
       return `the machine failed: ${plain(event.reason)}`;
     case 'landed':

@@ -97,8 +97,8 @@ async function askForFiles(context: Context, fitness: string): Promise<readonly 
 }
 
 /** Nobody's agent is used unasked, and that is said. */
-function authorOf({ operator, agent }: Adjustable): string {
-  if (operator === 'agent') return `the agent ${agent ?? ''}`;
+function authorOf({ operator, agents }: Adjustable): string {
+  if (operator === 'agent') return `the agent ${agents?.author?.map(({ agent }) => agent).join(', ') ?? ''}`;
   return operator === 'built-in' ? 'the built-in operators (no --agent)' : operator;
 }
 

@@ -122,7 +122,8 @@ export function adjustableOf(input: RunInput, before?: Adjustable): Adjustable {
   const evaluations = input.budgetEvals ?? before?.budget.evaluations;
   const minutes = input.budgetMinutes ?? before?.budget.minutes;
   const stopAt = input.stopAt ?? before?.stopAt;
-  const agent = input.agent ?? before?.agent;
+  const agents =
+    input.agent === undefined ? before?.agents : { ...before?.agents, author: [{ agent: input.agent, weight: 1 }] };
   const domain = input.domain ?? before?.domain;
   const notify = input.notify ?? before?.notify;
   const diskMb = input.disk ?? before?.diskMb;
@@ -131,7 +132,7 @@ export function adjustableOf(input: RunInput, before?: Adjustable): Adjustable {
   return {
     k: input.k ?? before?.k ?? 4,
     operator: input.agent === undefined ? (input.operator ?? before?.operator ?? 'built-in') : 'agent',
-    ...(agent === undefined ? {} : { agent }),
+    ...(agents === undefined ? {} : { agents }),
     agentTimeoutMs: input.agentTimeout ?? before?.agentTimeoutMs ?? AGENT_TIMEOUT_MS,
     ...(domain === undefined ? {} : { domain }),
     lenses: input.lens === undefined ? (before?.lenses ?? []) : lensesOf(input.lens),

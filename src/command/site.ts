@@ -2,8 +2,10 @@ import type { RunConfig } from '../domain/config.ts';
 import type { Channel, Evaluation } from '../domain/evaluation.ts';
 import type { Base } from '../domain/event.ts';
 import type { Version } from '../domain/lane.ts';
+import type { Ledger } from '../domain/ledger.ts';
 import { CLOSED, type Sandbox } from '../domain/sandbox.ts';
 import { driftWatch, hurdlesOf, type Plan } from '../evaluation/evaluation.ts';
+import { NO_LEDGER } from '../journal/journal.ts';
 import { type LocalLanes, localLanes, withClaims, withRedaction } from '../lane/lane.ts';
 import { secretsIn } from '../lib/secrets.ts';
 import { UserError } from '../lib/user-error.ts';
@@ -41,6 +43,7 @@ export async function openSite(
   config: RunConfig,
   seed: { readonly id: string; readonly base: Base; readonly channel?: Channel; readonly evaluation?: Evaluation },
   engine: Engine,
+  ledger: Ledger = NO_LEDGER,
   folder: string = lanesFolder(repository.state.dir, run),
 ): Promise<RunSite> {
   const { identity, fixed, adjustable } = config;
@@ -99,7 +102,7 @@ export async function openSite(
   };
   const lanes = localLanes({
     repository,
-    operators: engine.operators(config),
+    operators: engine.operators(config, ledger),
     seed: version,
     scope,
     inputs,

@@ -1,3 +1,4 @@
+import type { Price, Role } from './agent.ts';
 import type { Direction } from './compare.ts';
 import type { Domain } from './lens.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -11,7 +12,18 @@ export interface Gate {
 export interface Budget {
   readonly evaluations?: number;
   readonly minutes?: number;
+  readonly usd?: number;
+  readonly tokens?: number;
 }
+
+/** An agent in a role; where there are several, each gets work by its weight. */
+export interface Appointed {
+  /** As people write it: `claude`, `codex:MODEL`, `llm:anthropic/MODEL`, `command:my-agent {prompt_file}`. */
+  readonly agent: string;
+  readonly weight: number;
+}
+
+export type Appointments = { readonly [R in Role]?: readonly Appointed[] };
 
 /** A cheaper benchmark that a candidate must do well on before it gets the next. */
 export interface Rung {
@@ -78,16 +90,22 @@ export interface Fixed {
   readonly redact?: readonly string[];
 }
 
-/** Who makes the changes: one of the operators that need no model, both of them in turns, or an agent. */
+/** Who makes the changes: one of the operators that need no model, both of them in turns, or agents. */
 export type Author = 'built-in' | 'tune' | 'syntax' | 'agent';
 
 /** What may change when a run is resumed or answered. */
 export interface Adjustable {
   readonly k: number;
   readonly operator: Author;
-  /** Which agent: `command:my-agent {prompt_file}`. */
-  readonly agent?: string;
+  /** Who is what. There is an author where the operator is `agent`. */
+  readonly agents?: Appointments;
   readonly agentTimeoutMs: number;
+  /** Prices of models, over those that are known. */
+  readonly prices?: Readonly<Record<string, Price>>;
+  /** Agents have a configuration of their own in place of the user's. */
+  readonly isolate?: true;
+  /** Invalid candidates of agents are left as they are. */
+  readonly repair?: false;
   /** What kind of objective it is, for the choice of lenses; by the words of the goal when absent. */
   readonly domain?: Domain;
   /** Lenses of the user's own, in place of the domain's. */

@@ -2,6 +2,7 @@ import type { Placement } from './archive.ts';
 import type { Candidate, CandidateId, Sha } from './candidate.ts';
 import type { Adjustable, RunConfig } from './config.ts';
 import type { Evaluation, Pair, Verdict } from './evaluation.ts';
+import type { Call, Reservation } from './ledger.ts';
 import type { Proposal } from './proposal.ts';
 import type { Checkpoint, Question } from './question.ts';
 
@@ -42,6 +43,9 @@ export type Event =
   | { readonly type: 'placed'; readonly proposal: string; readonly placement: Placement }
   | { readonly type: 'asked'; readonly question: Question | Checkpoint }
   | { readonly type: 'answered'; readonly key: string; readonly answer: unknown }
+  /** An agent is about to be called: the estimate counts until it has been. */
+  | { readonly type: 'calling'; readonly call: Reservation }
+  | { readonly type: 'called'; readonly call: Call }
   /** The machine failed, not a candidate. */
   | { readonly type: 'infra'; readonly reason: string }
   /** The user took a candidate over. */
@@ -66,7 +70,15 @@ export interface Base {
 
 /** Ended before its own end: by request, or by a machine that kept failing. A stopped run can be continued. */
 export type StopCause = 'request' | 'broken';
-export type FinishCause = 'plateau' | 'generations' | 'target' | 'evaluations' | 'minutes' | 'request';
+export type FinishCause =
+  | 'plateau'
+  | 'generations'
+  | 'target'
+  | 'evaluations'
+  | 'minutes'
+  | 'usd'
+  | 'tokens'
+  | 'request';
 
 /** An event with the place and time that the journal gave it. */
 export interface Recorded {

@@ -2,7 +2,9 @@ import type { CandidateId } from './candidate.ts';
 import { differ, promotes, scoreOf } from './compare.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Event, Recorded } from './event.ts';
+import type { Call } from './ledger.ts';
 import type { Checkpoint, Question } from './question.ts';
+import { lostWithDriver, spendingAfter, spendingWith } from './spending.ts';
 import type { BatchFacts, Counts, Entry, RunFacts } from './view.ts';
 
 /** Rows that the fold reads and writes; memory and SQLite each keep them in their own way. */
@@ -14,6 +16,7 @@ export interface Tables {
   batch(batch: number): BatchRow | undefined;
   putBatch(row: BatchRow): void;
   putMemo(key: string, value: unknown): void;
+  putCall(call: Call): void;
   putAsked(key: string): void;
   putAnswer(key: string, value: unknown): void;
 }
@@ -72,7 +75,8 @@ function step(tables: Tables, run: RunRow, { seq, at }: Recorded, event: Exclude
       const rest = end === undefined && checkpoint !== undefined ? { ...others, checkpoint } : others;
       // A request that nobody has carried out yet is meant for this driver.
       const request = end === undefined && stopRequested !== undefined ? { stopRequested } : {};
-      return { ...rest, ...request, spentMs: run.spentMs + (run.lastAt - run.drivenAt), drivenAt: at };
+      const spending = run.spending === undefined ? {} : { spending: lostWithDriver(run.spending) };
+      return { ...rest, ...request, ...spending, spentMs: run.spentMs + (run.lastAt - run.drivenAt), drivenAt: at };
     }
     case 'proposed': {
       const { proposal } = event;
@@ -135,6 +139,11 @@ function step(tables: Tables, run: RunRow, { seq, at }: Recorded, event: Exclude
       const { checkpoint, ...rest } = run;
       return checkpoint?.key === event.key ? rest : run;
     }
+    case 'calling':
+      return { ...run, spending: spendingWith(run.spending, event.call) };
+    case 'called':
+      tables.putCall(event.call);
+      return { ...run, spending: spendingAfter(run.spending, event.call) };
     case 'infra':
       return run;
     case 'landed': {

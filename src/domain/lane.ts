@@ -1,6 +1,7 @@
 import type { CandidateId, Refused, Sha } from './candidate.ts';
 import type { Direction } from './compare.ts';
 import type { Evaluation } from './evaluation.ts';
+import type { Broken } from './operator.ts';
 import type { Proposal } from './proposal.ts';
 import type { Question } from './question.ts';
 
@@ -26,7 +27,7 @@ export interface ApplyJob {
   readonly dossier: Dossier;
 }
 
-/** What is known, for those who think: bounded, and of the candidates only the parents. */
+/** What is known, for those who think: bounded, the most useful first. */
 export interface Dossier {
   readonly fitness: string;
   readonly direction: Direction;
@@ -36,12 +37,27 @@ export interface Dossier {
   readonly best: number | null;
   /** In the job's order. */
   readonly parents: readonly ParentFacts[];
+  /** What was tried from the first parent before and did not help, newest first. */
+  readonly tried: readonly Tried[];
+  /** Others that did well, for ideas, in the proposal's order. */
+  readonly inspirations: readonly Tried[];
+}
+
+/** A candidate in a line. */
+export interface Tried {
+  readonly id: CandidateId;
+  readonly summary: string;
+  readonly score: number | null;
+  /** Why it came to nothing. */
+  readonly reason?: string;
 }
 
 export interface ParentFacts {
   readonly id: CandidateId;
   readonly score: number | null;
   readonly summary: string;
+  /** Further numbers that the benchmark gave, by name. */
+  readonly metrics?: Readonly<Record<string, number>>;
   /** What the benchmark had to say. */
   readonly feedback?: string;
   /** Why it has no score, and the end of what the failing command printed. */
@@ -89,8 +105,7 @@ export type Applied =
     }
   | { readonly kind: 'unchanged'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string }
-  | { readonly kind: 'broken'; readonly reason: string };
+  | { readonly kind: 'spent'; readonly reason: string }
+  | Broken;
 
-export type Answered =
-  | { readonly kind: 'answered'; readonly answer: unknown }
-  | { readonly kind: 'broken'; readonly reason: string };
+export type Answered = { readonly kind: 'answered'; readonly answer: unknown } | Broken;

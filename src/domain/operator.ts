@@ -36,4 +36,13 @@ export type Change =
     }
   | { readonly kind: 'unchanged'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string }
-  | { readonly kind: 'broken'; readonly reason: string };
+  | Broken
+  /** The budget has no room for it. */
+  | { readonly kind: 'spent'; readonly reason: string };
+
+/** The machine failed, not who tried; `final`: trying again is of no use without a person. */
+export interface Broken {
+  readonly kind: 'broken';
+  readonly reason: string;
+  readonly final?: true;
+}

@@ -11,7 +11,7 @@ export interface Proposal {
   readonly home: string;
   /** How the change is made. */
   readonly operator: Operation;
-  /** Who makes it: a built-in operator or an agent. */
+  /** Who makes it: a built-in operator, or an author by name. */
   readonly by: string;
   readonly parents: readonly [CandidateId, ...CandidateId[]];
   readonly inspirations: readonly CandidateId[];
@@ -20,7 +20,8 @@ export interface Proposal {
   readonly edit?: Edit;
 }
 
-export type Operation = 'seed' | 'mutate' | 'cross' | 'fresh';
+/** `repair` mends an invalid parent; `brief` works freely on the objective. */
+export type Operation = 'seed' | 'mutate' | 'cross' | 'fresh' | 'repair' | 'brief';
 
 export interface Brief {
   readonly objective: string;

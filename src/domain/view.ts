@@ -3,6 +3,7 @@ import type { Candidate, CandidateId, Sha } from './candidate.ts';
 import type { RunConfig } from './config.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Base, FinishCause, Landed, StopCause } from './event.ts';
+import type { Call, Spending } from './ledger.ts';
 import type { Proposal } from './proposal.ts';
 import type { Checkpoint } from './question.ts';
 
@@ -36,6 +37,10 @@ export interface View {
   sameForm(form: string): Entry | undefined;
   /** From the seed to the candidate, by first parents: at most the last `limit`. */
   lineage(id: CandidateId, limit: number): readonly Entry[];
+  /** Placed ones whose first parent it is, newest first. */
+  children(id: CandidateId, limit: number): readonly Entry[];
+  /** The newest call of this key that has ended. */
+  call(key: string): Call | undefined;
   memo(key: string): unknown;
   /** Whether the question was put, answered or not. */
   asked(key: string): boolean;
@@ -66,6 +71,8 @@ export interface RunFacts {
   readonly comparedBatch?: number;
   /** How many evaluations were charged when the best was last measured. */
   readonly freshAt?: number;
+  /** Of agents; absent before the first call. */
+  readonly spending?: Spending;
   readonly stopRequested?: string;
   /** The last candidate that the user took over. */
   readonly applied?: Landed;

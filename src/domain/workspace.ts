@@ -1,3 +1,6 @@
+import type { Refused, Sha } from './candidate.ts';
+import type { Reach } from './sandbox.ts';
+
 /** Where an agent works: a folder with all the code, in a small repository of its own. */
 export interface Workspace {
   readonly root: string;
@@ -11,6 +14,32 @@ export interface Workspace {
   readonly unmerged: readonly string[];
   /** Mounts for whatever works here, in order: the user's own files read-only, the workspace writable, the inputs read-only. */
   readonly mounts: readonly Mount[];
+  /** What whoever works here is shut into; absent where there is no sandbox for it. */
+  readonly shut?: Shut;
+  /** Keeps what has become of the files so far. */
+  save(): Promise<Left>;
+  /** Brings back what was kept. */
+  load(left: Left): Promise<void>;
+}
+
+/** The files of a workspace as someone left them: those in scope, and what was left out. */
+export interface Left {
+  readonly tree: Sha;
+  readonly refused: readonly Refused[];
+}
+
+/** A sandbox for an agent: its workspace and its own configuration can be written, what is hidden is not there. */
+export interface Shut {
+  /** The user's repository first, the folder of all runs last. */
+  readonly hidden: readonly string[];
+  /** Shown in spite of that, to be read: the objects that the workspace's repository borrows. */
+  readonly read: readonly string[];
+  /** An empty folder that stands in for the user's home. */
+  readonly home: string;
+  /** What the user allows beyond. */
+  readonly reach: Reach;
+  /** Mounted in it: inputs, read-only. */
+  readonly binds: readonly Mount[];
 }
 
 /** Seen by one command alone: what lies at `from` also lies at `to`. Absolute paths; the target must exist. */

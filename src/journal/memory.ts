@@ -3,6 +3,7 @@ import { byRankKey, rankKey } from '../domain/compare.ts';
 import type { Event, Recorded } from '../domain/event.ts';
 import { type BatchRow, type EntryRow, fold, type RunRow, type Tables } from '../domain/fold.ts';
 import type { Journal } from '../domain/journal.ts';
+import type { Call } from '../domain/ledger.ts';
 import { lineageOf } from '../domain/lineage.ts';
 import type { Entry, View } from '../domain/view.ts';
 
@@ -32,6 +33,7 @@ class Memory implements Tables, View {
   #run: RunRow | undefined;
   readonly #entries = new Map<string, EntryRow>();
   readonly #batches = new Map<number, BatchRow>();
+  readonly #calls = new Map<string, Call>();
   readonly #memos = new Map<string, unknown>();
   readonly #asked = new Set<string>();
   readonly #answers = new Map<string, unknown>();
@@ -53,6 +55,9 @@ class Memory implements Tables, View {
   }
   putMemo(key: string, value: unknown): void {
     this.#memos.set(key, value);
+  }
+  putCall(call: Call): void {
+    this.#calls.set(call.key, call);
   }
   putAsked(key: string): void {
     this.#asked.add(key);
@@ -120,6 +125,17 @@ class Memory implements Tables, View {
   }
   lineage(id: CandidateId, limit: number): readonly Entry[] {
     return lineageOf((one) => this.entry(one), id, limit);
+  }
+  children(id: CandidateId, limit: number): readonly Entry[] {
+    const isChild = ({ proposal, placement }: Entry) =>
+      placement !== undefined && proposal.parents[0] === id && proposal.operator !== 'seed';
+    return [...this.#entries.values()]
+      .filter(isChild)
+      .sort((a, b) => (b.placedSeq ?? 0) - (a.placedSeq ?? 0))
+      .slice(0, limit);
+  }
+  call(key: string): Call | undefined {
+    return this.#calls.get(key);
   }
   memo(key: string): unknown {
     return this.#memos.get(key);

@@ -119,10 +119,33 @@ export const STEPS: readonly string[] = [
   create index entry_form on entry (run, form, placed_seq)
     where form is not null and placed_seq is not null and outcome <> 'broken';
   `,
+  // Calls of agents, and who came of whom. There may be several authors.
+  `
+  create table call (
+    run text not null,
+    key text not null,
+    body text not null,
+    primary key (run, key)
+  );
+  alter table entry add column parent text;
+  update entry set parent = json_extract(proposal, '$.parents[0]') where is_seed = 0;
+  create index entry_children on entry (run, parent, placed_seq) where parent is not null and placed_seq is not null;
+  update run set config = json_remove(json_set(config, '$.config.adjustable.agents.author',
+      json_array(json_object('agent', json_extract(config, '$.config.adjustable.agent'), 'weight', 1))),
+      '$.config.adjustable.agent')
+    where json_extract(config, '$.config.adjustable.agent') is not null;
+  update event set body = json_remove(json_set(body, '$.config.adjustable.agents.author',
+      json_array(json_object('agent', json_extract(body, '$.config.adjustable.agent'), 'weight', 1))),
+      '$.config.adjustable.agent')
+    where json_extract(body, '$.type') = 'opened' and json_extract(body, '$.config.adjustable.agent') is not null;
+  update event set body = json_remove(json_set(body, '$.adjustable.agents.author',
+      json_array(json_object('agent', json_extract(body, '$.adjustable.agent'), 'weight', 1))), '$.adjustable.agent')
+    where json_extract(body, '$.type') = 'configured' and json_extract(body, '$.adjustable.agent') is not null;
+  `,
 ];
 
 /** Every table that holds rows of a run, but for the run's own. */
-export const RUN_TABLES = ['event', 'entry', 'home', 'batch', 'memo', 'question'] as const;
+export const RUN_TABLES = ['event', 'entry', 'home', 'batch', 'memo', 'question', 'call'] as const;
 
 export class FutureStore extends Error {
   readonly found: number;

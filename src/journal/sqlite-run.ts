@@ -1,6 +1,7 @@
 import type { CandidateId, Sha } from '../domain/candidate.ts';
 import { rankKey } from '../domain/compare.ts';
 import type { BatchRow, EntryRow, RunRow, Tables } from '../domain/fold.ts';
+import type { Call } from '../domain/ledger.ts';
 import { lineageOf } from '../domain/lineage.ts';
 import type { Checkpoint } from '../domain/question.ts';
 import type { Counts, Entry, View } from '../domain/view.ts';
@@ -19,8 +20,8 @@ export const QUERIES = {
     'insert into run (id, resume_key, config, facts) values (?, ?, ?, ?) on conflict (id) do update set config = excluded.config, facts = excluded.facts',
   putFacts: 'update run set facts = ? where id = ?',
   entry: 'select * from entry where run = ? and id = ?',
-  putEntry: `insert into entry (run, id, batch, ord, is_seed, proposal, candidate, dropped, evaluation, same_as, placement, home, alive, outcome, rank_key, tree, form, evaluated_seq, placed_seq)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  putEntry: `insert into entry (run, id, batch, ord, is_seed, proposal, candidate, dropped, evaluation, same_as, placement, home, alive, outcome, rank_key, tree, form, parent, evaluated_seq, placed_seq)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     on conflict (run, id) do update set candidate = excluded.candidate, dropped = excluded.dropped, evaluation = excluded.evaluation,
       same_as = excluded.same_as, placement = excluded.placement, home = excluded.home, alive = excluded.alive, outcome = excluded.outcome,
       rank_key = excluded.rank_key, tree = excluded.tree, form = excluded.form, evaluated_seq = excluded.evaluated_seq, placed_seq = excluded.placed_seq`,
@@ -40,6 +41,11 @@ export const QUERIES = {
     "select * from entry where run = ? and tree = ? and placed_seq is not null and outcome <> 'broken' order by placed_seq limit 1",
   sameForm:
     "select * from entry where run = ? and form = ? and placed_seq is not null and outcome <> 'broken' order by placed_seq limit 1",
+  children:
+    'select * from entry where run = ? and parent = ? and placed_seq is not null order by placed_seq desc limit ?',
+  call: 'select body from call where run = ? and key = ?',
+  putCall:
+    'insert into call (run, key, body) values (?, ?, ?) on conflict (run, key) do update set body = excluded.body',
   batch: 'select body from batch where run = ? and batch = ?',
   putBatch:
     'insert into batch (run, batch, body) values (?, ?, ?) on conflict (run, batch) do update set body = excluded.body',
@@ -128,6 +134,7 @@ export class SqliteRun implements Tables, View {
       evaluation === undefined ? null : rankKey(evaluation, direction),
       candidate?.tree ?? null,
       candidate?.form ?? null,
+      proposal.operator === 'seed' ? null : proposal.parents[0],
       row.evaluatedSeq ?? null,
       row.placedSeq ?? null,
     );
@@ -181,6 +188,15 @@ export class SqliteRun implements Tables, View {
       .map((row) => decodeValue<BatchRow>(row.body))
       .filter((row) => row !== undefined)
       .reverse();
+  }
+  children(id: CandidateId, limit: number): readonly Entry[] {
+    return this.#sql('children').all(this.#id, id, limit).map(decodeEntry);
+  }
+  call(key: string): Call | undefined {
+    return decodeValue(this.#sql('call').get(this.#id, key)?.body);
+  }
+  putCall(call: Call): void {
+    this.#sql('putCall').run(this.#id, call.key, encode(call));
   }
   memo(key: string): unknown {
     return decodeValue(this.#sql('memo').get(this.#id, key)?.value);

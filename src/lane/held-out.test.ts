@@ -96,7 +96,16 @@ describe.skipIf(!namespaces)('the held-out command (needs PID namespaces)', () =
       inspirations: [],
       brief: { objective: '', boundaries: [], pointers: [] },
     };
-    const dossier = { fitness: '', direction: 'max', scope: [], baseline: 7, best: 7, parents: [] } as const;
+    const dossier = {
+      fitness: '',
+      direction: 'max',
+      scope: [],
+      baseline: 7,
+      best: 7,
+      parents: [],
+      tried: [],
+      inspirations: [],
+    } as const;
     const made = await lanes.apply({ proposal, parents: [seed], seed: 1, attempt: 0, dossier }, never);
     if (made.kind !== 'changed') throw new Error(made.kind);
     expect(await ask({ id: 'gen1-1', commit: made.commit, tree: made.tree })).toEqual(answer([[43]]));

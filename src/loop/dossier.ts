@@ -18,6 +18,8 @@ export function dossierOf(view: View, proposal: Proposal): { readonly seed: numb
     baseline: scoreIn(view.entries(0)[0]),
     best: scoreIn(view.best()),
     parents: proposal.parents.flatMap((id) => factsOf(view, view.entry(id))),
+    tried: [],
+    inspirations: [],
   };
   return { seed: fixed.seed, dossier };
 }

@@ -57,6 +57,7 @@ export class Machine {
       if (works(result)) return result;
       const reason = `${what}: ${reasonOf(result)}`;
       await this.append(() => [{ type: 'infra', reason }]);
+      if ('final' in result && result.final === true) throw new MachineFailure(reason);
       await this.#wait(attempt, reason);
     }
   }

@@ -43,7 +43,7 @@ async function apply(id: string, driving: Driving, machine: Machine, signal: Abo
       const candidate = { id, proposal: id, parents: proposal.parents, commit, tree, summary, ...known };
       return [{ type: 'applied', candidate: refused.length === 0 ? candidate : { ...candidate, refused } }];
     }
-    return drop(driving, now, id, applied.kind, applied.reason);
+    return drop(driving, now, id, applied.kind === 'unchanged' ? 'unchanged' : 'failed', applied.reason);
   });
   machine.note(reason);
 }

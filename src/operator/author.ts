@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import type { Agent } from '../domain/agent.ts';
+import { type Agent, needsPerson } from '../domain/agent.ts';
 import type { Lens } from '../domain/lens.ts';
 import type { Operator } from '../domain/operator.ts';
 import type { Workspace } from '../domain/workspace.ts';
@@ -20,9 +20,20 @@ export function author(agent: Agent, { lenses, timeoutMs }: AuthorSettings): Ope
       const folder = relative(workspace.root, workspace.cwd);
       const material = { job, lenses, timeoutMs, folder, files: draft, others: draft.others, conflicts, unmerged };
       const prompt = await promptOf(material);
-      const candidate = job.proposal.id;
-      const run = await agent.run({ role: 'author', candidate, prompt, workspace, timeoutMs }, signal);
-      if (run.kind !== 'answered') return run;
+      const key = `${job.proposal.id}/author`;
+      const task = {
+        role: 'author',
+        key,
+        prompt: { system: '', text: prompt },
+        workspace,
+        access: 'edit',
+        timeoutMs,
+      } as const;
+      const run = await agent.run({ ...task, read: (text) => ({ kind: 'read', answer: text }) }, signal);
+      if (run.kind === 'unreadable') return { kind: 'failed', reason: run.why };
+      if (run.kind === 'broken')
+        return { kind: 'broken', reason: run.reason, ...(needsPerson(run.outage) ? { final: true } : {}) };
+      if (run.kind !== 'answered') return { kind: run.kind, reason: run.reason };
       const unresolved = await conflictIn(workspace, job.proposal.parents);
       if (unresolved !== undefined)
         return { kind: 'failed', reason: `the agent left conflict markers in ${unresolved}` };

@@ -64,6 +64,8 @@ function material(given: Given): Material {
         baseline: 9,
         best: 4,
         parents: ids.map((id) => parentOf(id, given.facts)),
+        tried: [],
+        inspirations: [],
       },
     },
     lenses: [{ name: 'caching', text: 'Keep what is computed more than once.' }],

@@ -16,7 +16,16 @@ function job(operator: Operation, id = 'gen1-1'): ApplyJob {
     parents: [version],
     seed: 7,
     attempt: 0,
-    dossier: { fitness: '', direction: 'max', scope: [], baseline: null, best: null, parents: [] },
+    dossier: {
+      fitness: '',
+      direction: 'max',
+      scope: [],
+      baseline: null,
+      best: null,
+      parents: [],
+      tried: [],
+      inspirations: [],
+    },
   };
 }
 

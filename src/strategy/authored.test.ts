@@ -21,7 +21,9 @@ it('gives every proposal of a generation another lens while there are enough', (
         const run = journal.view().run();
         if (run === undefined) throw new Error('the run is not open');
         const view = { ...journal.view(), run: () => ({ ...run, batch: generation - 1 }) };
-        const batch = authored(lensesOf({ domain, lenses: [], goal: '' })).begin(view);
+        const batch = authored(lensesOf({ domain, lenses: [], goal: '' }), [
+          { name: 'agent', agent: 'agent', weight: 1 },
+        ]).begin(view);
         const planned =
           generation === 1 ? Array.from({ length: k }, () => 'mutate' as const) : operations(k, generation);
         const drawn = planned.map((operation, ord) =>

@@ -1,12 +1,13 @@
+import type { Named } from '../domain/author.ts';
 import type { Lens } from '../domain/lens.ts';
 import { rng } from '../domain/rng.ts';
 import type { Variation } from './variation.ts';
 
 /**
- * Leaves every change to an agent, each with a lens of its own. Crossing has its direction already; the others take
+ * Leaves every change to one of the authors, drawn by weight, each with a lens of its own. Crossing has its direction already; the others take
  * lenses in an order drawn anew for every generation, so that they differ within it while there are enough.
  */
-export function authored(lenses: readonly Lens[]): Variation {
+export function authored(lenses: readonly Lens[], authors: readonly Named[]): Variation {
   return {
     questions: () => [],
     begin(view) {
@@ -18,14 +19,25 @@ export function authored(lenses: readonly Lens[]): Variation {
       let next = 0;
       return {
         memos: () => [],
-        draw({ operation }) {
-          if (operation === 'cross') return { by: 'agent' };
+        draw({ id, operation }) {
+          const by = authorOf(authors, rng(run.config.fixed.seed, 'author', id).next());
+          if (operation === 'cross') return { by };
           const lens = order[next++ % order.length];
-          return lens === undefined ? { by: 'agent' } : { by: 'agent', lens: lens.name };
+          return lens === undefined ? { by } : { by, lens: lens.name };
         },
       };
     },
   };
+}
+
+/** By weight, for a number from 0 to 1. */
+function authorOf(authors: readonly Named[], at: number): string {
+  let left = at * authors.reduce((sum, { weight }) => sum + weight, 0);
+  const found = authors.find(({ weight }) => {
+    left -= weight;
+    return left < 0;
+  });
+  return found?.name ?? authors.at(-1)?.name ?? 'agent';
 }
 
 function shuffled(lenses: readonly Lens[], seed: number, batch: number): Lens[] {

@@ -79,6 +79,8 @@ function draw(
       return freshNumeric(state, first, random);
     case 'mutate':
     case 'seed':
+    case 'repair':
+    case 'brief':
       return mutateNumeric(state, first, random);
   }
 }
@@ -98,12 +100,15 @@ function told(view: View): readonly [string, NumericState][] {
 function resultOf(entry: Entry, view: View, direction: Direction): readonly Told[] {
   const { proposal, evaluation } = entry;
   const parent = view.entry(proposal.parents[0]);
-  if (evaluation === undefined || parent?.evaluation === undefined || proposal.operator === 'seed') return [];
+  if (evaluation === undefined || parent?.evaluation === undefined || !isDrawn(proposal.operator)) return [];
   const told = { operator: proposal.operator, x: vectorOf(entry, view), from: vectorOf(parent, view) };
   if (evaluation.outcome !== 'scored') return [{ ...told, outcome: 'invalid' }];
   if (better(evaluation, parent.evaluation, direction)) return [{ ...told, outcome: 'better' }];
   return [{ ...told, outcome: better(parent.evaluation, evaluation, direction) ? 'worse' : 'equal' }];
 }
+
+const isDrawn = (operation: Operation): operation is Told['operator'] =>
+  operation === 'mutate' || operation === 'cross' || operation === 'fresh';
 
 /** Changing numbers keeps the structure, so a tuned candidate is in the space of what it was tuned from. */
 const spaceOf = ({ proposal }: Entry): string => proposal.edit?.of ?? proposal.id;

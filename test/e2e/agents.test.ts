@@ -173,7 +173,7 @@ describe('an agent that is a command', () => {
     const folder = repository(SUMS);
     const ran = evolve(folder, [...RUN, '--agent', 'hal9000']);
     expect(ran.code).toBe(2);
-    expect(ran.stderr).toContain('There is no agent "hal9000". Give a shell line');
+    expect(ran.stderr).toContain('There is no agent "hal9000". There are: ');
     expect(existsSync(join(folder, '.evolve'))).toBe(false);
   });
 

@@ -1,6 +1,7 @@
 import { constants, cpSync, lstatSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Mount, Workspace } from '../../domain/workspace.ts';
+import type { Refused } from '../../domain/candidate.ts';
+import type { Left, Mount, Workspace } from '../../domain/workspace.ts';
 import { git } from '../git.ts';
 import type { Input } from '../inputs.ts';
 import { mergeInto } from '../merge.ts';
@@ -10,6 +11,7 @@ import type { Repository } from '../repository.ts';
 import type { Scope } from '../scope.ts';
 import type { Sha } from '../tree.ts';
 import { type Collected, collect } from './changes.ts';
+import { keep, keptChanges, restore } from './kept.ts';
 import { makeOwnRepository } from './repository.ts';
 
 export interface WorktreePlan {
@@ -59,6 +61,14 @@ export async function createWorktree(repository: Repository, folder: string, pla
     for (const input of inputs) place(input, join(root, input.at), plan.bind);
     const shown = inputs.map(({ path, at }) => ({ from: realpathSync(path), to: join(root, at) }));
     const own = plan.bind ? await protections(repository.place) : [];
+    const working = { root, index, parent: first.commit, ...plan };
+    let kept: Left | undefined;
+    let refused: readonly Refused[] = [];
+    const onDisk = async (): Promise<Collected> => {
+      const found = await collect(repository, working);
+      const earlier = refused.filter(({ path }) => !found.refused.some((one) => one.path === path));
+      return { ...found, refused: [...earlier, ...found.refused] };
+    };
     return {
       root,
       cwd,
@@ -66,7 +76,17 @@ export async function createWorktree(repository: Repository, folder: string, pla
       conflicts: merged?.conflicts ?? [],
       unmerged: merged?.unmerged ?? [],
       mounts: plan.bind ? [...own, ...(plan.hidden ?? []), { from: root, to: root, writable: true }, ...shown] : [],
-      collect: () => collect(repository, { root, index, parent: first.commit, ...plan }),
+      collect: () => (kept === undefined ? onDisk() : keptChanges(repository, first.commit, kept)),
+      async save() {
+        const left = await keep(repository, first.commit, await onDisk());
+        kept = undefined;
+        return left;
+      },
+      async load(left) {
+        await restore(repository, root, first.commit, left);
+        kept = left;
+        refused = left.refused;
+      },
       async [Symbol.asyncDispose]() {
         remove(folder);
       },
