@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Refused } from '../domain/candidate.ts';
 import type { ApplyJob, Version } from '../domain/lane.ts';
+import { CLOSED } from '../domain/sandbox.ts';
 import { revealedIn, type Secret } from '../lib/secrets.ts';
 import { withinBlocks } from '../operator/operator.ts';
 import { type Collected, createWorktree, type Repository, type Worktree } from '../workspace/workspace.ts';
@@ -9,8 +10,11 @@ import { hiding } from './held-out.ts';
 import type { LocalOptions } from './local.ts';
 
 /** A folder for a proposal that is made by editing files; its notes are kept with the candidate. */
-export function openWorktree(options: LocalOptions, job: ApplyJob): Promise<Worktree> {
-  const { repository, plan, seed, scope, inputs, bind } = options;
+export async function openWorktree(options: LocalOptions, job: ApplyJob): Promise<Worktree> {
+  const { repository, plan, seed, scope, inputs, bind, holdout } = options;
+  const { mode, reach } = plan.sandbox ?? CLOSED;
+  const kept = holdout === undefined ? [] : [...holdout.sources, holdout.logs];
+  const shut = bind && mode !== 'off' ? { shut: { hidden: kept, reach: reach.agent } } : {};
   const { id } = job.proposal;
   return createWorktree(repository, join(options.folder, `work-${id}`), {
     parents: job.parents,
@@ -21,6 +25,7 @@ export function openWorktree(options: LocalOptions, job: ApplyJob): Promise<Work
     hidden: hiding(options),
     folder: plan.folder,
     notes: plan.artifacts(id),
+    ...shut,
   });
 }
 
