@@ -5,6 +5,7 @@ import type { Store } from '../journal/journal.ts';
 import { formatNumber, plural, shellQuote } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
 import { findPlace, resolveGlobs } from '../workspace/workspace.ts';
+import { appointmentText } from './appointment.ts';
 import { conclude, type Disposal, disposalCode, disposalDocument, disposalText } from './conclude.ts';
 import { askedFor } from './config/asked.ts';
 import { continueRun } from './continue.ts';
@@ -98,7 +99,7 @@ async function askForFiles(context: Context, fitness: string): Promise<readonly 
 
 /** Nobody's agent is used unasked, and that is said. */
 function authorOf({ operator, agents }: Adjustable): string {
-  if (operator === 'agent') return `the agent ${agents?.author?.map(({ agent }) => agent).join(', ') ?? ''}`;
+  if (operator === 'agent') return (agents?.author ?? []).map(appointmentText).join(', ');
   return operator === 'built-in' ? 'the built-in operators (no --agent)' : operator;
 }
 

@@ -2,6 +2,7 @@ import { totalmem } from 'node:os';
 import type { Adjustable, Fixed, Gate, RunConfig } from '../domain/config.ts';
 import { DOMAINS } from '../domain/lens.ts';
 import { UserError } from '../lib/user-error.ts';
+import { appointmentsOf } from './appointment.ts';
 import { MEASURING_OPTIONS, measuringOf } from './measuring.ts';
 import { choice, duration, type Given, integer, list, megabytes, number, on, text } from './option.ts';
 
@@ -25,10 +26,12 @@ export const RUN_OPTIONS = {
     'min',
   ]),
   gate: list('--gate <command>', 'command that must exit 0, as [pre:|post:][name=]command; may be repeated'),
-  agent: text(
+  agent: list(
     '--agent <agent>',
-    'who makes the changes: command:<line>, a shell line with {prompt_file} and {worktree} (default: the built-in operators)',
+    'who makes the changes, such as claude, codex:MODEL, llm:PROVIDER/MODEL, acp:<line> or command:<line>, as [role=][weight*]agent (default: the built-in operators); may be repeated',
   ),
+  isolateAgent: on('--isolate-agent', 'give agents a configuration of their own, without your login and settings'),
+  repair: on('--repair', 'let an agent mend its invalid candidate once; off with --no-repair (default: on)'),
   agentTimeout: duration('--agent-timeout <time>', 'limit for one change by the agent (default: 20m)'),
   operator: choice(
     '--operator <name>',
@@ -122,17 +125,21 @@ export function adjustableOf(input: RunInput, before?: Adjustable): Adjustable {
   const evaluations = input.budgetEvals ?? before?.budget.evaluations;
   const minutes = input.budgetMinutes ?? before?.budget.minutes;
   const stopAt = input.stopAt ?? before?.stopAt;
-  const agents =
-    input.agent === undefined ? before?.agents : { ...before?.agents, author: [{ agent: input.agent, weight: 1 }] };
+  const agents = input.agent === undefined ? before?.agents : { ...before?.agents, ...appointmentsOf(input.agent) };
+  const authors = input.agent === undefined ? undefined : appointmentsOf(input.agent).author;
+  const isolate = input.isolateAgent ?? before?.isolate ?? false;
+  const repair = input.repair ?? before?.repair ?? true;
   const domain = input.domain ?? before?.domain;
   const notify = input.notify ?? before?.notify;
   const diskMb = input.disk ?? before?.diskMb;
-  if (input.agent !== undefined && input.operator !== undefined)
+  if (authors !== undefined && input.operator !== undefined)
     throw new UserError('--agent and --operator both say who makes the changes: choose one of them.');
   return {
     k: input.k ?? before?.k ?? 4,
-    operator: input.agent === undefined ? (input.operator ?? before?.operator ?? 'built-in') : 'agent',
+    operator: authors === undefined ? (input.operator ?? before?.operator ?? 'built-in') : 'agent',
     ...(agents === undefined ? {} : { agents }),
+    ...(isolate ? { isolate } : {}),
+    ...(repair ? {} : { repair }),
     agentTimeoutMs: input.agentTimeout ?? before?.agentTimeoutMs ?? AGENT_TIMEOUT_MS,
     ...(domain === undefined ? {} : { domain }),
     lenses: input.lens === undefined ? (before?.lenses ?? []) : lensesOf(input.lens),
