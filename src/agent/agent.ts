@@ -2,7 +2,9 @@ import type { Agent } from '../domain/agent.ts';
 import { nearest } from '../lib/nearest.ts';
 import { UserError } from '../lib/user-error.ts';
 import { command } from './command.ts';
-import type { AgentOptions, Driver } from './driver.ts';
+import type { AgentOptions, Detected, Driver } from './driver.ts';
+
+export type { Detected } from './driver.ts';
 
 /** In the order in which they are offered. */
 const DRIVERS: readonly Driver[] = [command];
@@ -16,4 +18,13 @@ export function agentOf(spec: string, options: AgentOptions = {}): Agent {
   const meant = nearest(name, names);
   const hint = meant === undefined ? `There are: ${names.join(', ')}.` : `Did you mean ${meant}?`;
   throw new UserError(`There is no agent ${JSON.stringify(spec)}. ${hint} See what is installed with: evolve doctor`);
+}
+
+/** What is installed, in the order in which it is offered. */
+export function detectAgents(): Promise<readonly (readonly [name: string, found: Detected])[]> {
+  return Promise.all(
+    DRIVERS.flatMap(({ name, detect }) =>
+      detect === undefined ? [] : [detect().then((found): readonly [string, Detected] => [name, found])],
+    ),
+  );
 }

@@ -5,6 +5,7 @@ import type { Store } from '../journal/journal.ts';
 import { formatNumber, plural, shellQuote } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
 import { findPlace, resolveGlobs } from '../workspace/workspace.ts';
+import { agentWords } from './appoint.ts';
 import { appointmentText } from './appointment.ts';
 import { conclude, type Disposal, disposalCode, disposalDocument, disposalText } from './conclude.ts';
 import { askedFor } from './config/asked.ts';
@@ -65,7 +66,7 @@ export const command: Command<typeof OPTIONS, Disposal> = {
     const { repository, store, chosen } = await takeRun(place, config, input, context);
     try {
       if (chosen.lease !== undefined) {
-        announce(store, chosen.run, context);
+        await announce(store, chosen.run, context);
         await continueRun(repository, store, { run: chosen.run, lease: chosen.lease }, input.yes === true, context);
       }
       return await conclude(repository, store, chosen.run, input, context);
@@ -103,7 +104,7 @@ function authorOf({ operator, agents }: Adjustable): string {
   return operator === 'built-in' ? 'the built-in operators (no --agent)' : operator;
 }
 
-function announce(store: Store, run: string, context: Context): void {
+async function announce(store: Store, run: string, context: Context): Promise<void> {
   const view = store.journal(run).view();
   const facts = view.run();
   if (facts === undefined) return;
@@ -116,6 +117,7 @@ function announce(store: Store, run: string, context: Context): void {
   context.tell(
     `run ${run} · ${facts.config.identity.strategy} · ${adjustable.k} per generation by ${authorOf(adjustable)} · seed ${fixed.seed}`,
   );
+  for (const word of await agentWords(facts.config)) context.tell(word);
   context.tell(`ends after ${limits.join(', or ')}`);
   if (fixed.gates.length === 0)
     context.tell('no gate: only the score tells right from wrong; add tests: --gate "<command>"');
