@@ -1,9 +1,10 @@
+import type { Replacement } from './changes.ts';
 import { foreign } from './foreign.ts';
 import { isDivider, signs } from './mark.ts';
 import { isFound, matchBlock } from './match.ts';
 import { badPath, type Known, unknownPath } from './path.ts';
 import { type BlockPiece, isProblem, type Piece, type Problem, type WholePiece } from './piece.ts';
-import { type Replacement, replaced, textOf } from './text.ts';
+import { replaced, textOf } from './text.ts';
 
 interface Applied {
   readonly files: ReadonlyMap<string, string | null>;

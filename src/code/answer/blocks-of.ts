@@ -1,8 +1,8 @@
-import { changes } from './changes.ts';
+import { changes, type Replacement } from './changes.ts';
 import { startsDiff, startsHunk } from './diff.ts';
 import { fenceOf, isBlank, isDivider, isReplaceMark, searchMark, signs } from './mark.ts';
 import { badPath, pathOfLine } from './path.ts';
-import { type Replacement, replaced, type Text, textOf } from './text.ts';
+import { replaced, textOf } from './text.ts';
 
 /** What the markers have, and what they have where the text has lines like them. */
 const MARKER_SIGNS = [7, 9, 8, 6, 5];
@@ -17,14 +17,10 @@ export function blocksOf(path: string, before: string, after: string): string | 
   const [old, fresh] = [textOf(before), textOf(after)];
   const lines = fresh.lines.map(({ text }) => text);
   if (lines.some((line) => line.endsWith('\r')) || lines[0]?.startsWith('\uFEFF')) return undefined;
-  const found = changes(
-    old.lines.map(({ text }) => text),
-    lines,
-  );
-  if (found.length > 0 && replaced(old, found) === after) {
-    const blocks = inBlocks(path, old, found);
-    if (blocks !== undefined) return blocks;
-  }
+  const shown = old.lines.map(({ text }) => text);
+  const found = widened(shown, changes(shown, lines));
+  const blocks = found === undefined || replaced(old, found) !== after ? undefined : inBlocks(path, shown, found);
+  if (blocks !== undefined) return blocks;
   if (replaced(old, [{ start: 0, end: old.lines.length, lines }]) !== after) return undefined;
   return lines.length === 0 ? undefined : asWhole(path, lines);
 }
@@ -42,10 +38,8 @@ function asWhole(path: string, lines: readonly string[]): string | undefined {
   return [path, fence, ...lines, fence, ''].join('\n');
 }
 
-function inBlocks(path: string, { lines }: Text, found: readonly Replacement[]): string | undefined {
-  const old = lines.map(({ text }) => text);
-  const wide = widened(old, found);
-  if (wide === undefined) return undefined;
+function inBlocks(path: string, old: readonly string[], wide: readonly Replacement[]): string | undefined {
+  if (wide.length === 0) return undefined;
   const all = [...old, ...wide.flatMap((one) => one.lines)];
   const count = MARKER_SIGNS.find((length) => !all.some((line) => isDivider(line) && signs(line) === length));
   const isTaken = wide.some(({ start, end, lines: next }) =>

@@ -1,4 +1,9 @@
-import type { Replacement } from './text.ts';
+/** Lines from `start` to before `end`, counted from 0, and what stands there afterwards. */
+export interface Replacement {
+  readonly start: number;
+  readonly end: number;
+  readonly lines: readonly string[];
+}
 
 /** What to replace in the lines to get the others: few and small places, not the fewest possible. */
 export function changes(before: readonly string[], after: readonly string[]): readonly Replacement[] {

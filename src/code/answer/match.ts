@@ -1,8 +1,8 @@
 import { readings } from './block.ts';
+import type { Replacement } from './changes.ts';
 import { indentOf, reindented } from './indent.ts';
 import { isBlank } from './mark.ts';
 import type { BlockPiece, Problem } from './piece.ts';
-import type { Replacement } from './text.ts';
 
 /** So many line numbers say enough. */
 const MOST_LISTED = 5;

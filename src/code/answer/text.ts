@@ -1,3 +1,5 @@
+import { changes, type Replacement } from './changes.ts';
+
 /** A file's text in parts that put together give the text again. */
 export interface Text {
   readonly mark: '' | '\uFEFF';
@@ -7,13 +9,6 @@ export interface Text {
 interface Line {
   readonly text: string;
   readonly end: '' | '\n' | '\r\n';
-}
-
-/** Lines from `start` to before `end`, counted from 0, and what stands there afterwards. */
-export interface Replacement {
-  readonly start: number;
-  readonly end: number;
-  readonly lines: readonly string[];
 }
 
 export function textOf(text: string): Text {
@@ -35,24 +30,18 @@ export function replaced(text: Text, replacements: readonly Replacement[]): stri
   const lines: Line[] = [];
   let from = 0;
   for (const { start, end, lines: after } of [...replacements].sort((a, b) => a.start - b.start || a.end - b.end)) {
-    const before = text.lines.slice(start, end);
-    const head = sharedHead(before, after);
-    const tail = sharedHead([...before].reverse(), [...after].reverse(), Math.min(before.length, after.length) - head);
-    lines.push(...text.lines.slice(from, start + head));
-    for (const line of after.slice(head, after.length - tail)) lines.push({ text: line, end: usual });
-    from = end - tail;
+    const before = text.lines.slice(start, end).map((line) => line.text);
+    for (const change of changes(before, after)) {
+      lines.push(...text.lines.slice(from, start + change.start));
+      for (const line of change.lines) lines.push({ text: line, end: usual });
+      from = start + change.end;
+    }
   }
   lines.push(...text.lines.slice(from));
   const open = text.lines.at(-1)?.end === '';
   const last = lines.length - 1;
   const ended = lines.map((line, index) => `${line.text}${index === last && open ? '' : line.end || usual}`);
   return text.mark + ended.join('');
-}
-
-function sharedHead(before: readonly Line[], after: readonly string[], most = Math.min(before.length, after.length)) {
-  let shared = 0;
-  while (shared < most && before[shared]?.text === after[shared]) shared++;
-  return shared;
 }
 
 function usualEnd({ lines }: Text): '\n' | '\r\n' {
