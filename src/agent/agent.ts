@@ -1,13 +1,16 @@
 import type { Agent } from '../domain/agent.ts';
 import { nearest } from '../lib/nearest.ts';
 import { UserError } from '../lib/user-error.ts';
+import { claude } from './claude.ts';
+import { codex } from './codex.ts';
 import { command } from './command.ts';
 import type { AgentOptions, Detected, Driver } from './driver.ts';
+import { gemini } from './gemini.ts';
 
 export type { Detected } from './driver.ts';
 
 /** In the order in which they are offered. */
-const DRIVERS: readonly Driver[] = [command];
+const DRIVERS: readonly Driver[] = [claude, codex, gemini, command];
 
 /** The agent that a person names with `--agent`. Throws `UserError` when there is no such agent. */
 export function agentOf(spec: string, options: AgentOptions = {}): Agent {
@@ -20,11 +23,10 @@ export function agentOf(spec: string, options: AgentOptions = {}): Agent {
   throw new UserError(`There is no agent ${JSON.stringify(spec)}. ${hint} See what is installed with: evolve doctor`);
 }
 
-/** What is installed, in the order in which it is offered. */
-export function detectAgents(): Promise<readonly (readonly [name: string, found: Detected])[]> {
-  return Promise.all(
-    DRIVERS.flatMap(({ name, detect }) =>
-      detect === undefined ? [] : [detect().then((found): readonly [string, Detected] => [name, found])],
-    ),
+/** Which agents are installed and can be used. Nothing is spent and nobody is logged in. */
+export async function detectAgents(): Promise<readonly (readonly [name: string, found: Detected])[]> {
+  const found = DRIVERS.map(async ({ name, detect }) =>
+    detect === undefined ? [] : [[name, await detect()] as const],
   );
+  return (await Promise.all(found)).flat();
 }
