@@ -1,11 +1,12 @@
 import type { Agent } from '../domain/agent.ts';
 import { nearest } from '../lib/nearest.ts';
 import { UserError } from '../lib/user-error.ts';
+import { acp } from './acp.ts';
 import { command } from './command.ts';
 import type { AgentOptions, Driver } from './driver.ts';
 
 /** In the order in which they are offered. */
-const DRIVERS: readonly Driver[] = [command];
+const DRIVERS: readonly Driver[] = [command, acp];
 
 /** The agent that a person names with `--agent`. Throws `UserError` when there is no such agent. */
 export function agentOf(spec: string, options: AgentOptions = {}): Agent {
