@@ -2,11 +2,12 @@ import type { Agent } from '../domain/agent.ts';
 import { nearest } from '../lib/nearest.ts';
 import { UserError } from '../lib/user-error.ts';
 import { acp } from './acp.ts';
+import { claude } from './claude.ts';
 import { command } from './command.ts';
-import type { AgentOptions, Driver } from './driver.ts';
+import type { AgentOptions, Detected, Driver } from './driver.ts';
 
 /** In the order in which they are offered. */
-const DRIVERS: readonly Driver[] = [command, acp];
+const DRIVERS: readonly Driver[] = [claude, acp, command];
 
 /** The agent that a person names with `--agent`. Throws `UserError` when there is no such agent. */
 export function agentOf(spec: string, options: AgentOptions = {}): Agent {
@@ -17,4 +18,12 @@ export function agentOf(spec: string, options: AgentOptions = {}): Agent {
   const meant = nearest(name, names);
   const hint = meant === undefined ? `There are: ${names.join(', ')}.` : `Did you mean ${meant}?`;
   throw new UserError(`There is no agent ${JSON.stringify(spec)}. ${hint} See what is installed with: evolve doctor`);
+}
+
+/** Which agents are installed and can be used. Nothing is spent and nobody is logged in. */
+export async function detectAgents(): Promise<readonly (readonly [name: string, found: Detected])[]> {
+  const found = DRIVERS.map(async ({ name, detect }) =>
+    detect === undefined ? [] : [[name, await detect()] as const],
+  );
+  return (await Promise.all(found)).flat();
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Isolation, Sandbox } from '../domain/sandbox.ts';
+import { findProgram } from '../lib/probe.ts';
 import { UserError } from '../lib/user-error.ts';
 import { findIsolation } from '../workspace/workspace.ts';
-import { findProgram } from './doctor/probe.ts';
 
 /** What each level does, in a few words. */
 export const LEVELS: Readonly<Record<Isolation | 'off', string>> = {

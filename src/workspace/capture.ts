@@ -23,7 +23,13 @@ const FLUSH_BYTES = 64 * 1024;
 const FLUSH_MS = 250;
 
 /** Secrets come into neither the log nor what is kept, also where they arrive in pieces. */
-export function capture(path: string, logBytes: number, tailBytes: number, secrets: readonly Secret[] = []): Capture {
+export function capture(
+  path: string,
+  logBytes: number,
+  tailBytes: number,
+  secrets: readonly Secret[] = [],
+  onStdout?: (chunk: Buffer) => void,
+): Capture {
   const tails = { stdout: tail(tailBytes), stderr: tail(tailBytes) };
   const log = logFile(path, logBytes, tailBytes);
   const clean = { stdout: redactor(secrets), stderr: redactor(secrets) };
@@ -31,6 +37,7 @@ export function capture(path: string, logBytes: number, tailBytes: number, secre
   const keep = (stream: 'stdout' | 'stderr', chunk: Buffer): void => {
     tails[stream].push(chunk);
     log.push(chunk);
+    if (stream === 'stdout') onStdout?.(chunk);
   };
   return {
     write(stream, chunk) {

@@ -35,6 +35,8 @@ export interface TreeCommand {
   readonly isolation?: Isolation;
   /** Empty unless it is to be written to. */
   readonly stdin?: 'ignore' | 'pipe';
+  /** Hears stdout while it runs, without the secrets. It may not throw. */
+  readonly onStdout?: ((chunk: Buffer) => void) | undefined;
 }
 
 export interface Limits {
@@ -77,7 +79,8 @@ const SIGNALS = new Map(
 export async function runTree(command: TreeCommand, limits: Limits, signal?: AbortSignal): Promise<Ran> {
   const level = await levelOf(command);
   signal?.throwIfAborted();
-  const output = capture(command.log, limits.logBytes ?? LOG_BYTES, limits.tailBytes ?? TAIL_BYTES, command.secrets);
+  const { log, secrets, onStdout } = command;
+  const output = capture(log, limits.logBytes ?? LOG_BYTES, limits.tailBytes ?? TAIL_BYTES, secrets, onStdout);
   const cgroup = limits.memoryMb === undefined ? undefined : openCgroup(limits.memoryMb, limits.processes);
   const tree = await start(level, command, limits, cgroup);
   if ('reason' in tree) {

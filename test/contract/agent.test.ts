@@ -191,7 +191,7 @@ describe('agent command', () => {
     });
   });
 
-  it.each(['claude', 'command', 'command:', 'command:  '])('refuses %j', (spec) => {
+  it.each(['command', 'command:', 'command:  '])('refuses %j', (spec) => {
     expect(() => agentOf(spec)).toThrow(/command:/);
   });
 });

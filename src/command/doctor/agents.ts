@@ -1,5 +1,5 @@
+import { type Probed, probe } from '../../lib/probe.ts';
 import type { Check } from './check.ts';
-import { type Probed, probe } from './probe.ts';
 
 interface Known {
   readonly name: string;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { hasStore, openStore, STORE } from '../../journal/journal.ts';
 import { exec } from '../../lib/exec.ts';
 import { plural } from '../../lib/format.ts';
+import { findProgram } from '../../lib/probe.ts';
 import { openDatabase } from '../../lib/sqlite.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { findPlace } from '../../workspace/workspace.ts';
@@ -11,7 +12,6 @@ import { readConfig, rootOf } from '../config/file.ts';
 import { statusOf } from '../document.ts';
 import { isDriven, STATE } from '../place.ts';
 import { type Check, formatBytes } from './check.ts';
-import { findProgram } from './probe.ts';
 
 type Found = Pick<Check, 'status' | 'found' | 'advice'>;
 

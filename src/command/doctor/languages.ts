@@ -1,5 +1,5 @@
+import { probe } from '../../lib/probe.ts';
 import type { Check } from './check.ts';
-import { probe } from './probe.ts';
 
 /** How each tells its version. */
 const TOOLS: readonly (readonly [name: string, ...args: string[]])[] = [

@@ -1,9 +1,9 @@
 import { availableParallelism, release, totalmem } from 'node:os';
+import { probe } from '../../lib/probe.ts';
 import { findIsolation } from '../../workspace/workspace.ts';
 import { brokenWord, howToIsolate, LEVELS } from '../sandbox.ts';
 import { adjustableOf } from '../settings.ts';
 import { type Check, formatBytes, isAtLeast } from './check.ts';
-import { probe } from './probe.ts';
 
 /** What package.json asks for. */
 export const LEAST_NODE = '20.19';

@@ -1,0 +1,137 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Usage } from '../domain/agent.ts';
+import { type Cli, type CliCall, cliDriver, type Fault, type Said } from './cli.ts';
+import { amountIn, type Fields, fieldsIn, textIn } from './cli-event.ts';
+import type { Env } from './cli-site.ts';
+
+/** Claude Code. Reports tokens and dollars, and can be told what it may spend. */
+const cli: Cli = {
+  name: 'claude',
+  install: 'npm install -g @anthropic-ai/claude-code',
+  login: 'claude, then /login',
+  keys: [
+    'ANTHROPIC_API_KEY',
+    'ANTHROPIC_AUTH_TOKEN',
+    'CLAUDE_CODE_OAUTH_TOKEN',
+    'CLAUDE_CODE_USE_BEDROCK',
+    'CLAUDE_CODE_USE_VERTEX',
+  ],
+  loggedIn: (env) => existsSync(join(folderOf(env), '.credentials.json')) || hasAccount(env),
+  variables: [
+    'ANTHROPIC_',
+    'CLAUDE_',
+    'AWS_',
+    'GOOGLE_',
+    'CLOUD_ML_',
+    'VERTEX_',
+    'DISABLE_',
+    'MAX_THINKING',
+    'API_',
+    'BASH_',
+  ],
+  settings: {
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_AUTOUPDATER: '1',
+    // By itself it tries ten times, a wrong key as well: that is for us to decide.
+    CLAUDE_CODE_MAX_RETRIES: '1',
+  },
+  config: (env) => {
+    const folder = folderOf(env);
+    const obeyed = ['settings.json', 'settings.local.json', 'CLAUDE.md', 'agents', 'commands', 'hooks', 'skills'];
+    return {
+      folders: [folder],
+      files: env.CLAUDE_CONFIG_DIR === undefined ? [join(env.HOME ?? '', '.claude.json')] : [],
+      kept: obeyed.map((name) => join(folder, name)),
+    };
+  },
+  apart: (folder) => ({ CLAUDE_CONFIG_DIR: folder }),
+  // Root may not skip questions unless it says that this is a sandbox.
+  env: ({ shut }) => (shut ? { IS_SANDBOX: '1' } : {}),
+  args,
+  hear,
+  record: (session, env, cwd) => join(folderOf(env), 'projects', cwd.replace(/[^a-zA-Z0-9]/g, '-'), `${session}.jsonl`),
+};
+
+export const claude = cliDriver(cli);
+
+const folderOf = ({ CLAUDE_CONFIG_DIR, HOME = '' }: Env): string => CLAUDE_CONFIG_DIR ?? join(HOME, '.claude');
+
+/** Where the key itself is in a keychain, or is fetched by a program, the configuration says so. */
+function hasAccount(env: Env): boolean {
+  const files = [join(env.CLAUDE_CONFIG_DIR ?? env.HOME ?? '', '.claude.json'), join(folderOf(env), 'settings.json')];
+  return files.some((file) => /"(oauthAccount|primaryApiKey|apiKeyHelper)"/.test(textOf(file)));
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+const EDITING = 'Edit,Write,NotebookEdit,Bash';
+
+function args({ task, model, shut, isolate, cwd, root }: CliCall): readonly string[] {
+  const { access, session, mostUsd, schema } = task;
+  return [
+    ...['-p', '--output-format', 'stream-json', '--verbose'],
+    ...(model === undefined ? [] : ['--model', model]),
+    ...(shut
+      ? ['--dangerously-skip-permissions']
+      : ['--permission-mode', access === 'edit' ? 'acceptEdits' : 'default']),
+    ...(access === 'read' ? ['--disallowedTools', EDITING] : []),
+    ...(cwd === root ? [] : ['--add-dir', root]),
+    // Hooks, plugins and memory of the project stay; without a configuration there are none, and it starts faster.
+    ...(isolate ? ['--bare', '--no-session-persistence'] : []),
+    ...(session === undefined ? [] : ['--resume', session, '--fork-session']),
+    ...(mostUsd === undefined ? [] : ['--max-budget-usd', String(mostUsd)]),
+    ...(schema === undefined ? [] : ['--json-schema', JSON.stringify(schema)]),
+  ];
+}
+
+function hear(said: Said, event: Fields): Said {
+  const type = textIn(event, 'type');
+  if (type === 'system' && event.subtype === 'init') {
+    const [session, model] = [textIn(event, 'session_id'), textIn(event, 'model')];
+    return { ...said, ...(session === undefined ? {} : { session }), ...(model === undefined ? {} : { model }) };
+  }
+  if (type !== 'result') return said;
+  const usage = usageIn(fieldsIn(event, 'usage'));
+  const usd = amountIn(event, 'total_cost_usd');
+  const session = textIn(event, 'session_id');
+  const model = Object.keys(fieldsIn(event, 'modelUsage')).at(0);
+  const shaped = event.structured_output;
+  const text = shaped === undefined || shaped === null ? textIn(event, 'result') : JSON.stringify(shaped);
+  const fault = event.is_error === false && event.subtype === 'success' ? undefined : faultIn(event);
+  return {
+    ...said,
+    ...(text === undefined ? {} : { text }),
+    ...(usage === undefined ? {} : { usage }),
+    ...(usd === undefined ? {} : { usd }),
+    ...(session === undefined ? {} : { session }),
+    ...(model === undefined ? {} : { model }),
+    ...(fault === undefined ? { ended: true } : { error: fault }),
+    ...(fault !== undefined && /output token maximum/.test(fault.message) ? { truncated: true } : {}),
+  };
+}
+
+function faultIn(event: Fields): Fault {
+  const subtype = textIn(event, 'subtype') ?? '';
+  const said = textIn(event, 'result');
+  const message = said === undefined || said === '' ? subtype.replaceAll('_', ' ') || 'an error' : said;
+  if (event.stop_reason === 'refusal') return { message, refused: true };
+  const status = amountIn(event, 'api_error_status');
+  const remote = event.terminal_reason === 'api_error' || /^API Error/.test(message);
+  return { message, status, ...(remote ? { remote } : {}) };
+}
+
+function usageIn(usage: Fields): Usage | undefined {
+  const input = amountIn(usage, 'input_tokens');
+  const output = amountIn(usage, 'output_tokens');
+  if (input === undefined || output === undefined) return undefined;
+  const cached = amountIn(usage, 'cache_read_input_tokens') ?? 0;
+  const kept = amountIn(usage, 'cache_creation_input_tokens') ?? 0;
+  return { input: input + cached + kept, cached, kept, output };
+}
