@@ -112,6 +112,7 @@ function wire(served: Served, log: Capture, heard: Hearsay): Stream {
 }
 
 function parsed(line: string): Fields | undefined {
+  if (!line.trimStart().startsWith('{')) return undefined;
   try {
     const value: unknown = JSON.parse(line);
     return isFields(value) ? value : undefined;

@@ -20,7 +20,11 @@ let folder = '';
 
 function permission(toolCall) {
   asked += 1;
-  send({ id: `p${asked}`, method: 'session/request_permission', params: { sessionId: 's1', toolCall, options: OPTIONS } });
+  send({
+    id: `p${asked}`,
+    method: 'session/request_permission',
+    params: { sessionId: 's1', toolCall, options: OPTIONS },
+  });
   return new Promise((resolve) => waiting.set(`p${asked}`, resolve));
 }
 
@@ -64,7 +68,8 @@ lines.on('line', async (line) => {
   const { id, method, params, result } = JSON.parse(line);
   if (script.silent) return;
   if (method === undefined) return waiting.get(id)?.(result);
-  const error = script.errors?.[method] ?? (METHODS[method] === undefined ? { code: -32601, message: method } : undefined);
+  const error =
+    script.errors?.[method] ?? (METHODS[method] === undefined ? { code: -32601, message: method } : undefined);
   if (error !== undefined) return send({ id, error });
   send({ id, result: await METHODS[method](params) });
   if (method === 'session/prompt' && script.crash !== undefined) process.exit(script.crash);
