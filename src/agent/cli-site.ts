@@ -20,8 +20,10 @@ export interface Config {
 export interface Needs {
   /** Its program, found. */
   readonly program: string;
-  /** Beginnings of the names of its own variables; whole names end with `$`. */
+  /** Beginnings of the names of its own variables. */
   readonly variables: readonly string[];
+  /** Further ones, that the user's configuration names. */
+  named?(env: Env): readonly string[];
   /** Variables that it gets unless the user has set them. */
   readonly settings?: Readonly<Record<string, string>>;
   config(env: Env): Config;
@@ -84,8 +86,9 @@ function stepOf(key: string): string {
   return step === '' || step === 'author' ? '' : `-${step.replace(/[^\w.-]/g, '-')}`;
 }
 
-function allowed(caller: Env, { variables }: Needs, listed: readonly string[]): Record<string, string> {
-  const own = new RegExp(`^(${variables.join('|')})`);
+function allowed(caller: Env, needs: Needs, allowedBy: readonly string[]): Record<string, string> {
+  const own = new RegExp(`^(${needs.variables.join('|')})`);
+  const listed = [...allowedBy, ...(needs.named?.(caller) ?? [])];
   const kept = Object.entries(caller).filter(
     (pair): pair is [string, string] =>
       pair[1] !== undefined &&

@@ -1,0 +1,132 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sumUsage, type Usage } from '../domain/agent.ts';
+import { type Cli, type CliCall, cliDriver, type Fault, type Said } from './cli.ts';
+import { amountIn, type Fields, fieldsIn, textIn } from './cli-event.ts';
+import type { Env } from './cli-site.ts';
+
+/** What later sessions obey. */
+const OBEYED = ['config.toml', 'AGENTS.md', 'AGENTS.override.md', 'hooks.json', 'rules', 'prompts', 'plugins'];
+
+/** Codex. Reports tokens, no dollars. */
+const cli: Cli = {
+  name: 'codex',
+  install: 'npm install -g @openai/codex',
+  login: 'codex login',
+  keys: ['CODEX_API_KEY', 'OPENAI_API_KEY'],
+  loggedIn: (env) => existsSync(join(folderOf(env), 'auth.json')) || /^\s*env_key\s*=/m.test(settingsIn(env)),
+  variables: ['CODEX_', 'OPENAI_', 'AZURE_'],
+  named: (env) => [...settingsIn(env).matchAll(/^\s*env_key\s*=\s*["']([^"']+)["']/gm)].map(([, name = '']) => name),
+  config: (env) => ({ folders: [folderOf(env)], kept: OBEYED.map((name) => join(folderOf(env), name)) }),
+  apart: (folder) => ({ CODEX_HOME: folder }),
+  // It takes the usual variable only when somebody logs in.
+  env: ({ env }) =>
+    (env.CODEX_API_KEY ?? env.OPENAI_API_KEY) === undefined || existsSync(join(folderOf(env), 'auth.json'))
+      ? {}
+      : { CODEX_API_KEY: env.CODEX_API_KEY ?? env.OPENAI_API_KEY ?? '' },
+  args,
+  hear,
+  record: (session, env) => transcript(join(folderOf(env), 'sessions'), session),
+};
+
+export const codex = cliDriver(cli);
+
+const folderOf = ({ CODEX_HOME, HOME = '' }: Env): string => CODEX_HOME ?? join(HOME, '.codex');
+
+function settingsIn(env: Env): string {
+  try {
+    return readFileSync(join(folderOf(env), 'config.toml'), 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Plugins and statistics would call home, for seconds where there is no network. */
+const QUIET = [
+  'features.plugins=false',
+  'features.apps=false',
+  'features.daemon_auto_start=false',
+  'analytics.enabled=false',
+  'check_for_update_on_startup=false',
+];
+
+function args({ task, model, shut, isolate, cwd, root, temp }: CliCall): readonly string[] {
+  const { access, session, schema } = task;
+  const own = access === 'edit' ? 'workspace-write' : 'read-only';
+  return [
+    ...['exec', '--json', '--skip-git-repo-check'],
+    ...(isolate ? ['--ephemeral'] : []),
+    ...QUIET.flatMap((setting) => ['-c', setting]),
+    ...(model === undefined ? [] : ['-m', model]),
+    ...(shut ? ['--dangerously-bypass-approvals-and-sandbox'] : ['--sandbox', own]),
+    ...(schema === undefined ? [] : ['--output-schema', written(schema, temp)]),
+    ...['-C', cwd],
+    ...(cwd === root || access === 'read' ? [] : ['--add-dir', root]),
+    ...(session === undefined ? [] : ['fork', session]),
+    '-',
+  ];
+}
+
+function written(schema: Fields, folder: string): string {
+  const file = join(folder, 'schema.json');
+  writeFileSync(file, JSON.stringify(schema));
+  return file;
+}
+
+function hear(said: Said, event: Fields): Said {
+  switch (textIn(event, 'type')) {
+    case 'thread.started': {
+      const session = textIn(event, 'thread_id');
+      return session === undefined ? said : { ...said, session };
+    }
+    case 'item.completed': {
+      const item = fieldsIn(event, 'item');
+      const text = item.type === 'agent_message' ? textIn(item, 'text') : undefined;
+      return text === undefined ? said : { ...said, text };
+    }
+    case 'turn.completed': {
+      const usage = usageIn(fieldsIn(event, 'usage'), said.usage);
+      return { ...said, ...(usage === undefined ? {} : { usage }), ended: true };
+    }
+    case 'turn.failed': {
+      const message = textIn(fieldsIn(event, 'error'), 'message') ?? 'the turn failed';
+      return { ...said, error: faultOf(message), ...(/max_output_tokens/.test(message) ? { truncated: true } : {}) };
+    }
+    default:
+      return said;
+  }
+}
+
+const faultOf = (message: string): Fault =>
+  /content_filter|content policy|flagged|refus/i.test(message) ? { message, refused: true } : { message };
+
+function usageIn(usage: Fields, before: Usage | undefined): Usage | undefined {
+  const input = amountIn(usage, 'input_tokens');
+  const output = amountIn(usage, 'output_tokens');
+  if (input === undefined || output === undefined) return before;
+  const cached = amountIn(usage, 'cached_input_tokens') ?? 0;
+  const turn = { input, cached, kept: amountIn(usage, 'cache_write_input_tokens') ?? 0, output };
+  return before === undefined ? turn : sumUsage(before, turn);
+}
+
+/** Sessions lie in folders by year, month and day; the newest are looked at first. */
+function transcript(folder: string, session: string, depth = 3): string | undefined {
+  const names = namesIn(folder).sort().reverse();
+  if (depth === 0) {
+    const found = names.find((name) => name.endsWith(`${session}.jsonl`));
+    return found === undefined ? undefined : join(folder, found);
+  }
+  for (const name of names.slice(0, 2)) {
+    const found = transcript(join(folder, name), session, depth - 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
