@@ -28,6 +28,10 @@ export interface Cli extends Omit<Needs, 'program'> {
   env?(call: CliCall): Readonly<Record<string, string>>;
   /** What is known when an event has come. Unknown events change nothing. */
   hear(said: Said, event: Fields): Said;
+  /** Beginnings of lines that are passed over unread, where most of the output says nothing new. */
+  readonly noise?: readonly string[];
+  /** Whether another may go on from its sessions, in another folder; they may unless it says so. */
+  readonly forks?: false;
   /** The file in which it keeps a session. */
   record?(session: string, env: Env, cwd: string): string | undefined;
 }
@@ -98,9 +102,13 @@ function cliAgent(cli: Cli, model: string | undefined, { redact = [], isolate = 
       writeFileSync(promptFile, redacted(`${wholePrompt(task.prompt)}${moved(task, cwd)}`, secrets));
       const words = [program, ...cli.args({ ...call, env })].map(shellQuote);
       let said: Said = {};
-      const reader = eventReader((event) => {
-        said = cli.hear(said, event);
-      });
+      const reader = eventReader(
+        (event) => {
+          said = cli.hear(said, event);
+        },
+        undefined,
+        cli.noise,
+      );
       const command = {
         shell: `exec ${words.join(' ')} <${shellQuote(promptFile)}`,
         cwd,
@@ -114,7 +122,7 @@ function cliAgent(cli: Cli, model: string | undefined, { redact = [], isolate = 
       const ran = await runTree({ ...command, onStdout: reader.push }, limits, signal);
       reader.end();
       const record = said.session === undefined || isolate ? undefined : cli.record?.(said.session, env, cwd);
-      return endOf(cli, ran, { said, record, forkable: !isolate, secrets }, task);
+      return endOf(cli, ran, { said, record, forkable: !isolate && cli.forks !== false, secrets }, task);
     },
   };
 }
