@@ -113,7 +113,9 @@ function placeOf(
   if (wrong !== undefined) return { problem: `REPLACE ${wrong}` };
   if (isEmpty(block.search)) {
     if (lines.length === 0) return { start: 0, end: 0, lines: block.replace };
-    return { problem: 'SEARCH is empty, but the file exists. Put the lines next to the change into SEARCH.' };
+    return {
+      problem: 'it has no lines to look for, but the file exists. Put the lines next to the change into SEARCH.',
+    };
   }
   const { divider } = block;
   if (divider !== undefined && own.has('='.repeat(signs(divider))))
@@ -122,7 +124,9 @@ function placeOf(
     };
   const other = block.carried ? otherHome(block, path, known) : undefined;
   if (other !== undefined)
-    return { problem: `it has no path line of its own, and SEARCH is in ${other} as well. Write the path above it.` };
+    return {
+      problem: `it has no path line of its own, and its lines are in ${other} as well. Write the path above it.`,
+    };
   const search = lines.length > 0 ? withoutMark(block.search) : block.search;
   return matchBlock({ ...block, search, replace: withoutMark(block.replace) }, lines);
 }

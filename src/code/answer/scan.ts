@@ -19,6 +19,7 @@ export interface Scan {
 /** Where the reading stands. */
 interface State {
   readonly lines: string[];
+  readonly mayCreate: (path: string) => boolean;
   readonly lastThought: number;
   at: number;
   pieces: Piece[];
@@ -37,9 +38,17 @@ interface State {
 }
 
 /** Parts of an answer in their order. Stops at the first problem. */
-export function scan(answer: string, known: Known): Scan {
+export function scan(answer: string, known: Known, mayCreate: (path: string) => boolean): Scan {
   const lines = answer.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
-  const state: State = { ...fresh(), lines, lastThought: lastThought(lines), at: 0, open: undefined, whole: undefined };
+  const state: State = {
+    ...fresh(),
+    lines,
+    mayCreate,
+    lastThought: lastThought(lines),
+    at: 0,
+    open: undefined,
+    whole: undefined,
+  };
   let problem: string | undefined;
   while (problem === undefined && state.at < lines.length) problem = step(state, known);
   if (problem === undefined && state.open !== undefined)
@@ -90,9 +99,12 @@ function step(state: State, known: Known): string | undefined {
 function prose(state: State, line: string, known: Known): void {
   if (state.open === undefined) state.words.push(line);
   if (isBlank(line)) return;
-  state.above = pathOfLine(line, known);
-  state.current = state.above ?? state.current;
-  state.pending = state.above ?? state.pending;
+  const path = pathOfLine(line, known);
+  state.above = path;
+  // Prose has words like `np.dot`, which are paths only to what stands directly below.
+  if (path === undefined || !(path.includes('/') || known.has(path) || state.mayCreate(path))) return;
+  state.current = path;
+  state.pending = path;
 }
 
 function add(state: State, ...pieces: readonly Piece[]): void {
