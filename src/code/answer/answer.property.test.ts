@@ -85,7 +85,7 @@ it.each([
       if (got.kind === 'unusable') return;
       expect(filesOf(got)).toEqual(wanted('a.py', before, after));
     }),
-    { numRuns: 3000 },
+    { numRuns: 1500 },
   );
 });
 
@@ -103,7 +103,7 @@ it('plain texts with the same kind of lines can always be written and read', () 
         expect(filesOf(got)).toEqual(wanted('a.py', before ?? '', after ?? ''));
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: 500 },
   );
 });
 
@@ -134,7 +134,7 @@ it('never throws, and changes only files that the answer names', () => {
         }
       },
     ),
-    { numRuns: 5000 },
+    { numRuns: 2500 },
   );
 });
 
@@ -157,7 +157,7 @@ it('a cut, or a marker, fence or path dropped or doubled, gives whole files as m
       const meant = new Map(files.map(({ path, after }) => [path, after]));
       for (const [path, text] of Object.entries(filesOf(got) ?? {})) expect(text).toBe(meant.get(path));
     }),
-    { numRuns: 5000 },
+    { numRuns: 2500 },
   );
 });
 

@@ -87,6 +87,12 @@ const infos: readonly Case[] = ['python src/a.py', 'src/a.py', 'python:src/a.py'
 );
 
 const slips: readonly Case[] = [
+  {
+    name: 'names with dots in the prose',
+    answer: `Now with\n- \`np.dot\`\n\nin one place:\n${change}`,
+    files: one,
+    expected: changed,
+  },
   { name: 'chatter around', answer: `Sure! Here it is:\n\nsrc/a.py\n${change}\nHope this helps.`, expected: changed },
   { name: 'prose between path and block', answer: `### src/a.py\nOne more:\n\n${fence(change)}`, expected: changed },
   {

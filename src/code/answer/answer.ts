@@ -32,7 +32,7 @@ const MOST_NAMED = 3;
  */
 export function readAnswer(answer: string, files: readonly AnswerFile[], options: AnswerOptions): AnswerEdits {
   const known = new Map(files.map(({ path, text }) => [path, text]));
-  const { pieces, words, loose, problem } = scan(answer.replace(/^\uFEFF/, ''), known);
+  const { pieces, words, loose, problem } = scan(answer.replace(/^\uFEFF/, ''), known, options.mayCreate);
   const unusable = (reason: string): AnswerEdits => ({ kind: 'unusable', reason, words });
   if (options.truncated === true)
     return unusable('The answer was cut off before its end. Send it whole: use SEARCH/REPLACE with fewer lines.');

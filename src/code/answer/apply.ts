@@ -1,6 +1,6 @@
 import type { Replacement } from './changes.ts';
 import { foreign } from './foreign.ts';
-import { isDivider, signs } from './mark.ts';
+import { signs } from './mark.ts';
 import { isFound, matchBlock } from './match.ts';
 import { badPath, type Known, unknownPath } from './path.ts';
 import { type BlockPiece, isProblem, type Piece, type Problem, type WholePiece } from './piece.ts';
@@ -43,7 +43,7 @@ function created(path: string, about: readonly Piece[], known: Known, mayCreate:
   if (!mayCreate(path)) return [`${unknownPath(path, known)} New files are not taken there.`];
   if (about.length > 1) return [`${path} is new and given ${about.length} times. Give it once, as a whole file.`];
   const lines = first.kind === 'whole' ? first.lines : first.replace;
-  const wrong = foreignLine(path, lines, '');
+  const wrong = foreignLine(path, lines, new Set());
   if (wrong !== undefined) return [`${path} ${wrong}`];
   const text = replaced(textOf(''), [{ start: 0, end: 0, lines: withoutMark(lines) }]);
   return first.kind === 'whole' && !first.lastEnd && text.endsWith('\n') ? text.slice(0, -1) : text;
@@ -73,7 +73,7 @@ function asWhole(path: string, before: string, { lines, mustBeNew }: WholePiece)
   if (mustBeNew && text.lines.length > 0) return [`The diff creates ${path}, which exists. Change it instead.`];
   if (lines.length === 0 && text.lines.length > 0)
     return [`${path} is given as an empty file. Write DELETE ${path} to delete it, or all of its lines.`];
-  const wrong = foreignLine(path, lines, before);
+  const wrong = foreignLine(path, lines, ownLines(before));
   if (wrong !== undefined) return [`${path} ${wrong}`];
   return replaced(text, [{ start: 0, end: text.lines.length, lines: withoutMark(lines) }]);
 }
@@ -81,11 +81,12 @@ function asWhole(path: string, before: string, { lines, mustBeNew }: WholePiece)
 function withBlocks(path: string, before: string, blocks: readonly BlockPiece[], known: Known): After {
   const text = textOf(before);
   const lines = text.lines.map((line) => line.text);
+  const own = ownLines(before);
   const problems: string[] = [];
   const found: (Replacement & { readonly name: string })[] = [];
   for (const [index, block] of blocks.entries()) {
     const name = `${path}, ${block.divider === undefined ? 'hunk' : 'block'} ${index + 1}`;
-    const place = placeOf(path, before, block, lines, known);
+    const place = placeOf(path, block, lines, own, known);
     if (isProblem(place)) problems.push(`${name}: ${place.problem}`);
     else found.push({ ...place, name });
   }
@@ -103,25 +104,29 @@ function withBlocks(path: string, before: string, blocks: readonly BlockPiece[],
 
 function placeOf(
   path: string,
-  before: string,
   block: BlockPiece,
   lines: readonly string[],
+  own: ReadonlySet<string>,
   known: Known,
 ): Replacement | Problem {
-  const wrong = foreignLine(path, block.replace, before);
+  const wrong = foreignLine(path, block.replace, own);
   if (wrong !== undefined) return { problem: `REPLACE ${wrong}` };
   if (isEmpty(block.search)) {
     if (lines.length === 0) return { start: 0, end: 0, lines: block.replace };
-    return { problem: 'SEARCH is empty, but the file exists. Put the lines next to the change into SEARCH.' };
+    return {
+      problem: 'it has no lines to look for, but the file exists. Put the lines next to the change into SEARCH.',
+    };
   }
   const { divider } = block;
-  if (divider !== undefined && lines.some((line) => isDivider(line) && signs(line) === signs(divider)))
+  if (divider !== undefined && own.has('='.repeat(signs(divider))))
     return {
       problem: `the file has lines like the marker ${divider.trim()}. Write the three markers with another number of signs, 5 to 9.`,
     };
   const other = block.carried ? otherHome(block, path, known) : undefined;
   if (other !== undefined)
-    return { problem: `it has no path line of its own, and SEARCH is in ${other} as well. Write the path above it.` };
+    return {
+      problem: `it has no path line of its own, and its lines are in ${other} as well. Write the path above it.`,
+    };
   const search = lines.length > 0 ? withoutMark(block.search) : block.search;
   return matchBlock({ ...block, search, replace: withoutMark(block.replace) }, lines);
 }
@@ -140,8 +145,9 @@ function otherHome(block: BlockPiece, path: string, known: Known): string | unde
   return undefined;
 }
 
-function foreignLine(path: string, lines: readonly string[], before: string): string | undefined {
-  const own = new Set(before.split('\n').map((line) => line.trim()));
+const ownLines = (text: string): ReadonlySet<string> => new Set(text.split('\n').map((line) => line.trim()));
+
+function foreignLine(path: string, lines: readonly string[], own: ReadonlySet<string>): string | undefined {
   for (const line of lines) {
     const wrong = own.has(line.trim()) ? undefined : foreign(line, path);
     if (wrong !== undefined) return wrong;

@@ -25,6 +25,9 @@ export function blocksOf(path: string, before: string, after: string): string | 
   return lines.length === 0 ? undefined : asWhole(path, lines);
 }
 
+/** Up to here lines are added to a block one by one, then ever more at once. */
+const SMALL = 8;
+
 /** Whether a path would be read as another part of an answer. */
 const isStructure = (path: string): boolean =>
   fenceOf(path) !== undefined || /^\W*DELETE\b|^diff |^-{3} |^\*{3} |[<>]/.test(path);
@@ -62,10 +65,10 @@ function widened(old: readonly string[], found: readonly Replacement[]): readonl
   const wide: (Replacement & { readonly parts: readonly Replacement[] })[] = [];
   for (const change of found) {
     let { start, end } = change;
-    while (!isOnce(old, start, end)) {
+    for (let step = 1; !isOnce(old, start, end); step += step > SMALL ? step : 1) {
       if (start === 0 && end === old.length) return undefined;
-      start = Math.max(0, start - 1);
-      end = Math.min(old.length, end + 1);
+      start = Math.max(0, change.start - step);
+      end = Math.min(old.length, change.end + step);
     }
     const parts = [change];
     while (start < (wide.at(-1)?.end ?? 0)) {
@@ -92,6 +95,9 @@ function after(old: readonly string[], start: number, end: number, parts: readon
 function isOnce(old: readonly string[], start: number, end: number): boolean {
   const search = old.slice(start, end);
   if (search.every(isBlank)) return false;
-  const isAt = (place: number): boolean => search.every((line, index) => line === old[place + index]);
-  return old.filter((_, place) => place + search.length <= old.length && isAt(place)).length === 1;
+  let found = 0;
+  for (let place = 0; place + search.length <= old.length && found < 2; place++) {
+    if (search.every((line, index) => line === old[place + index])) found++;
+  }
+  return found === 1;
 }

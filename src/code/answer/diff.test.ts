@@ -30,7 +30,7 @@ const cases: readonly Case[] = [
   {
     name: 'context that is not there',
     answer: fence(diff.replace('return y', 'return z'), 'diff'),
-    expected: /src\/a\.py, hunk 1: SEARCH is not in the file/,
+    expected: /src\/a\.py, hunk 1: its old text is not in the file/,
   },
   {
     name: 'a second hunk that fails',
@@ -56,7 +56,7 @@ const cases: readonly Case[] = [
   {
     name: 'a hunk without context',
     answer: '--- a/src/a.py\n+++ b/src/a.py\n@@ -1,0 +2 @@\n+y\n',
-    expected: /SEARCH is empty/,
+    expected: /no lines to look for/,
   },
   {
     name: 'context that lost its space',

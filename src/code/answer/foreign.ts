@@ -6,7 +6,7 @@ const LEFT_OUT = new RegExp(
   [
     /^\W*(?:the )?(?:rest|remainder) of\b/,
     /\b(?:existing|previous|remaining|other|original) (?:\w+ )?(?:code|file|functions?|methods?|class(?:es)?|implementation|content|lines|logic)\b.*\b(?:here|unchanged|same|as before|remains?|omitted|stays?|above|below)\b/,
-    /^\W*(?:code|everything|all|content|implementation|the same|same|rest|unchanged|omitted)\b.*\b(?:unchanged|as before|omitted|stays the same|remains? the same|for brevity)\b/,
+    /^\W*(?:code|everything|implementation|the same|rest|unchanged|omitted)\b.*\b(?:unchanged|as before|omitted|stays the same|remains? the same|for brevity)\b/,
     /^\W*(?:existing|unchanged|remaining|omitted) (?:code|file|functions?|methods?|implementation|content|lines|logic)\W*$/,
   ]
     .map(({ source }) => source)

@@ -126,8 +126,8 @@ const matching: readonly Case[] = [
     expected: /block 1 and src\/a\.py, block 2 overlap at line 2/,
   },
   { name: 'the same block twice', answer: `${change}${change}`, files: one, expected: /overlap/ },
-  { name: 'an empty SEARCH on a file', answer: block('', 'x'), files: one, expected: /SEARCH is empty/ },
-  { name: 'a blank SEARCH on a file', answer: block('  ', 'x'), files: one, expected: /SEARCH is empty/ },
+  { name: 'an empty SEARCH on a file', answer: block('', 'x'), files: one, expected: /no lines to look for/ },
+  { name: 'a blank SEARCH on a file', answer: block('  ', 'x'), files: one, expected: /no lines to look for/ },
   {
     name: 'an empty SEARCH on an empty file',
     answer: block('', 'x'),
@@ -137,7 +137,7 @@ const matching: readonly Case[] = [
   {
     name: 'a path from further up, lines of two files',
     answer: `src/a.py\n${change}${block('import os', 'import re')}`,
-    expected: /SEARCH is in src\/b\.py as well/,
+    expected: /its lines are in src\/b\.py as well/,
   },
 ];
 

@@ -19,22 +19,31 @@ export function matchBlock(block: BlockPiece, file: readonly string[]): Replacem
     places(search, file).map((start): Replacement => ({ start, end: start + search.length, lines: replace })),
   );
   const first = exact[0];
-  if (first !== undefined) return exact.length === 1 ? first : ambiguous(exact.map(({ start }) => start));
+  if (first !== undefined)
+    return exact.length === 1
+      ? first
+      : ambiguous(
+          block,
+          exact.map(({ start }) => start),
+        );
   const folded = foldedPlaces(block.search, file);
   const start = folded[0];
-  if (start === undefined) return { problem: `SEARCH is not in the file. ${hint(block.search, file)}` };
-  return folded.length === 1 ? inTheFilesIndentation(block, file, start) : ambiguous(folded);
+  if (start === undefined) return { problem: `${sideOf(block)} is not in the file. ${hint(block, file)}` };
+  return folded.length === 1 ? inTheFilesIndentation(block, file, start) : ambiguous(block, folded);
 }
 
 /** Whether a block would apply, or be ambiguous. */
 export const isFound = (block: BlockPiece, file: readonly string[]): boolean =>
   foldedPlaces(block.search, file).length > 0;
 
-const ambiguous = (starts: readonly number[]): Problem => {
+/** What a block calls the lines that it replaces. */
+const sideOf = ({ divider }: BlockPiece): string => (divider === undefined ? 'its old text' : 'SEARCH');
+
+const ambiguous = (block: BlockPiece, starts: readonly number[]): Problem => {
   const lines = [...new Set(starts)].map((start) => start + 1).sort((a, b) => a - b);
   const listed = lines.slice(0, MOST_LISTED).join(', ') + (lines.length > MOST_LISTED ? ', …' : '');
   return {
-    problem: `SEARCH matches ${starts.length} times (lines ${listed}). Add the lines around it, so that it matches once.`,
+    problem: `${sideOf(block)} matches ${starts.length} times (lines ${listed}). Add the lines around it, so that it matches once.`,
   };
 };
 
@@ -58,11 +67,8 @@ function folded(line: string): string {
   return line.slice(Math.min(end, indentOf(line).length), end);
 }
 
-function inTheFilesIndentation(
-  { search, replace }: BlockPiece,
-  file: readonly string[],
-  start: number,
-): Replacement | Problem {
+function inTheFilesIndentation(block: BlockPiece, file: readonly string[], start: number): Replacement | Problem {
+  const { search, replace } = block;
   const most = Math.min(search.length, replace.length);
   let head = 0;
   while (head < most && search[head] === replace[head]) head++;
@@ -75,12 +81,13 @@ function inTheFilesIndentation(
   const lines = reindented(pairs, replace.slice(head, replace.length - tail));
   if (lines === undefined)
     return {
-      problem: `SEARCH is at line ${start + 1} but indented in another way. Copy the indentation of the file.`,
+      problem: `${sideOf(block)} is at line ${start + 1} but indented in another way. Copy the indentation of the file.`,
     };
   return { start, end, lines: [...file.slice(start, start + head), ...lines, ...file.slice(end - tail, end)] };
 }
 
-function hint(search: readonly string[], file: readonly string[]): string {
+function hint(block: BlockPiece, file: readonly string[]): string {
+  const { search } = block;
   const only = search.filter((line) => !isBlank(line));
   const part = only.length === 1 ? file.findIndex((line) => line.includes(folded(only[0] ?? ''))) : -1;
   if (part >= 0) return `Line ${part + 1} has more or other lines around it. Copy whole lines as they are.`;
@@ -89,7 +96,7 @@ function hint(search: readonly string[], file: readonly string[]): string {
   const wrong = search.findIndex((line, index) => folded(line) !== folded(file[near + index] ?? ''));
   const is = file[near + wrong];
   return (
-    `Nearest is line ${near + 1}, but line ${wrong + 1} of SEARCH says ${quoted(search[wrong] ?? '')} ` +
+    `Nearest is line ${near + 1}, but line ${wrong + 1} of ${sideOf(block)} says ${quoted(search[wrong] ?? '')} ` +
     `where the file ${is === undefined ? 'ends' : `has ${quoted(is)}`}. Copy whole lines as they are in the file.`
   );
 }

@@ -18,11 +18,11 @@ const WRAPPERS: readonly (readonly [string, string])[] = [
   ['/*', '*/'],
 ];
 /** A longer line is no path. */
-const LONGEST = 400;
+export const LONGEST_PATH = 400;
 
 /** The path that a line names and nothing else, however decorated; it need not be a known or a good one. */
 export function pathOfLine(line: string, known: Known): string | undefined {
-  if (line.length > LONGEST) return undefined;
+  if (line.length > LONGEST_PATH) return undefined;
   if (known.has(line.trim())) return line.trim();
   let text = line.replace(INVISIBLE, '').trim();
   let marked = false;
@@ -52,7 +52,7 @@ function undressed(text: string): { readonly next: string; readonly clear: boole
 
 /** The path in what follows a fence: `python src/a.py`, `src/a.py`, `python:src/a.py`, `js title="src/a.js"`. */
 export function pathOfInfo(info: string, known: Known): string | undefined {
-  if (info.length > LONGEST) return undefined;
+  if (info.length > LONGEST_PATH) return undefined;
   const words = info.split(/\s+/);
   for (const whole of [info, words.slice(1).join(' ')]) if (known.has(ownName(whole))) return ownName(whole);
   for (const [index, word] of words.entries()) {

@@ -2,9 +2,9 @@ import { readBlock } from './block.ts';
 import { readDiff, startsDiff } from './diff.ts';
 import { readFence, unclear } from './fence.ts';
 import { type Fence, fenceOf, isBlank, isReplaceMark, isStrayMark, searchMark, within } from './mark.ts';
-import { type Known, pathOfInfo, pathOfLine } from './path.ts';
+import { type Known, LONGEST_PATH, pathOfInfo, pathOfLine } from './path.ts';
 import { isProblem, type Piece } from './piece.ts';
-import { thinkingAt } from './thinking.ts';
+import { lastThought, thinkingAt } from './thinking.ts';
 
 export interface Scan {
   readonly pieces: readonly Piece[];
@@ -18,7 +18,9 @@ export interface Scan {
 
 /** Where the reading stands. */
 interface State {
-  lines: string[];
+  readonly lines: string[];
+  readonly mayCreate: (path: string) => boolean;
+  readonly lastThought: number;
   at: number;
   pieces: Piece[];
   words: string[];
@@ -36,9 +38,17 @@ interface State {
 }
 
 /** Parts of an answer in their order. Stops at the first problem. */
-export function scan(answer: string, known: Known): Scan {
+export function scan(answer: string, known: Known, mayCreate: (path: string) => boolean): Scan {
   const lines = answer.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
-  const state: State = { ...fresh(), lines, at: 0, open: undefined, whole: undefined };
+  const state: State = {
+    ...fresh(),
+    lines,
+    mayCreate,
+    lastThought: lastThought(lines),
+    at: 0,
+    open: undefined,
+    whole: undefined,
+  };
   let problem: string | undefined;
   while (problem === undefined && state.at < lines.length) problem = step(state, known);
   if (problem === undefined && state.open !== undefined)
@@ -64,7 +74,7 @@ function step(state: State, known: Known): string | undefined {
   if (isReplaceMark(line) || isStrayMark(line))
     return `Line ${at + 1} of the answer is ${JSON.stringify(line.trim().slice(0, 40))} outside of a block. A block is SEARCH, =======, REPLACE.`;
   if (open !== undefined) return inFence(state, line, open, known);
-  const thinking = thinkingAt(lines, at);
+  const thinking = thinkingAt(lines, at, state.lastThought);
   if (isProblem(thinking)) return thinking.problem;
   if (thinking.kind !== 'none') {
     if (thinking.kind === 'end') Object.assign(state, fresh());
@@ -89,9 +99,12 @@ function step(state: State, known: Known): string | undefined {
 function prose(state: State, line: string, known: Known): void {
   if (state.open === undefined) state.words.push(line);
   if (isBlank(line)) return;
-  state.above = pathOfLine(line, known);
-  state.current = state.above ?? state.current;
-  state.pending = state.above ?? state.pending;
+  const path = pathOfLine(line, known);
+  state.above = path;
+  // Prose has words like `np.dot`, which are paths only to what stands directly below.
+  if (path === undefined || !(path.includes('/') || known.has(path) || state.mayCreate(path))) return;
+  state.current = path;
+  state.pending = path;
 }
 
 function add(state: State, ...pieces: readonly Piece[]): void {
@@ -208,6 +221,7 @@ function diff(state: State, lines: readonly string[], from: number, known: Known
 
 /** The path on a line that says DELETE; `more` when other words follow a known path. */
 function deletion(line: string, known: Known): { readonly path: string; readonly more: boolean } | undefined {
+  if (line.length > LONGEST_PATH) return undefined;
   const text = /^\W*DELETE\b:?[ \t]+(\S.*)$/.exec(line.replace(/[\u200B-\u200D\uFEFF]/gu, ''))?.[1]?.trim();
   if (text === undefined) return undefined;
   const plain = known.has(text) ? text : text.replace(/[*_`]+$/, '').replace(/^[*_`"']+|["']$/g, '');

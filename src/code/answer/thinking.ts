@@ -10,8 +10,11 @@ export type Thinking =
   /** The end of thinking whose start was not sent: all that came before is thought as well. */
   | { readonly kind: 'end'; readonly after: string };
 
+/** The last line on which thinking ends; -1 where there is none. */
+export const lastThought = (lines: readonly string[]): number => lines.findLastIndex((line) => CLOSE.test(line));
+
 /** What the tags of a reasoning model make of a line outside of blocks. */
-export function thinkingAt(lines: readonly string[], at: number): Thinking | Problem {
+export function thinkingAt(lines: readonly string[], at: number, last: number): Thinking | Problem {
   const line = lines[at] ?? '';
   const open = OPEN.exec(line);
   const close = CLOSE.exec(line);
@@ -20,7 +23,7 @@ export function thinkingAt(lines: readonly string[], at: number): Thinking | Pro
     const isEnd = close !== null && (line.slice(0, close.index).trim() === '' || after.trim() === '');
     return isEnd ? { kind: 'end', after } : { kind: 'none' };
   }
-  for (let index = at; index < lines.length; index++) {
+  for (let index = at; index <= last; index++) {
     const text = lines[index] ?? '';
     const from = index === at ? open.index + open[0].length : 0;
     const end = CLOSE.exec(text.slice(from));
