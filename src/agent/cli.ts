@@ -28,6 +28,8 @@ export interface Cli extends Omit<Needs, 'program'> {
   env?(call: CliCall): Readonly<Record<string, string>>;
   /** What is known when an event has come. Unknown events change nothing. */
   hear(said: Said, event: Fields): Said;
+  /** Whether a session can be gone on from in a copy and in another folder. */
+  readonly forks: boolean;
   /** The file in which it keeps a session. */
   record?(session: string, env: Env, cwd: string): string | undefined;
 }
@@ -97,7 +99,7 @@ function cliAgent(cli: Cli, model: string | undefined, { redact = [], isolate = 
       const secrets = secretsIn(env, redact);
       writeFileSync(promptFile, redacted(`${wholePrompt(task.prompt)}${moved(task, cwd)}`, secrets));
       const words = [program, ...cli.args({ ...call, env })].map(shellQuote);
-      let said: Said = {};
+      let said: Said = model === undefined ? {} : { model };
       const reader = eventReader((event) => {
         said = cli.hear(said, event);
       });
@@ -113,8 +115,9 @@ function cliAgent(cli: Cli, model: string | undefined, { redact = [], isolate = 
       const limits = { timeoutMs: task.timeoutMs, tailBytes: TAIL_BYTES };
       const ran = await runTree({ ...command, onStdout: reader.push }, limits, signal);
       reader.end();
-      const record = said.session === undefined || isolate ? undefined : cli.record?.(said.session, env, cwd);
-      return endOf(cli, ran, { said, record, forkable: !isolate, secrets }, task);
+      const found = said.session === undefined ? undefined : cli.record?.(said.session, env, cwd);
+      const record = found?.startsWith(`${temp}/`) ? undefined : found;
+      return endOf(cli, ran, { said, record, forkable: cli.forks && !isolate, secrets }, task);
     },
   };
 }
