@@ -1,14 +1,17 @@
 import type { Agent } from '../domain/agent.ts';
 import { nearest } from '../lib/nearest.ts';
 import { UserError } from '../lib/user-error.ts';
+import { acp } from './acp.ts';
 import { claude } from './claude.ts';
 import { codex } from './codex.ts';
 import { command } from './command.ts';
 import type { AgentOptions, Detected, Driver } from './driver.ts';
 import { gemini } from './gemini.ts';
+import { opencode } from './opencode.ts';
+import { pi } from './pi.ts';
 
 /** In the order in which they are offered. */
-const DRIVERS: readonly Driver[] = [claude, codex, gemini, command];
+const DRIVERS: readonly Driver[] = [claude, codex, opencode, pi, gemini, acp, command];
 
 /** The agent that a person names with `--agent`. Throws `UserError` when there is no such agent. */
 export function agentOf(spec: string, options: AgentOptions = {}): Agent {

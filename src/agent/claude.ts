@@ -50,7 +50,6 @@ const cli: Cli = {
   env: ({ shut }) => (shut ? { IS_SANDBOX: '1' } : {}),
   args,
   hear,
-  forks: true,
   record: (session, env, cwd) => join(folderOf(env), 'projects', cwd.replace(/[^a-zA-Z0-9]/g, '-'), `${session}.jsonl`),
 };
 

@@ -37,7 +37,11 @@ export interface EventReader {
 }
 
 /** Reads a stream of JSON lines. What is no JSON object, or longer than the longest line, is passed over. */
-export function eventReader(hear: (event: Fields) => void, longest = LINE_BYTES): EventReader {
+export function eventReader(
+  hear: (event: Fields) => void,
+  longest = LINE_BYTES,
+  noise: readonly string[] = [],
+): EventReader {
   let pieces: Buffer[] = [];
   let bytes = 0;
   const take = (piece: Buffer): void => {
@@ -49,7 +53,7 @@ export function eventReader(hear: (event: Fields) => void, longest = LINE_BYTES)
     const line = bytes > longest ? '' : Buffer.concat(pieces).toString('utf8').trim();
     pieces = [];
     bytes = 0;
-    const event = line.startsWith('{') ? parsed(line) : undefined;
+    const event = line.startsWith('{') && !noise.some((start) => line.startsWith(start)) ? parsed(line) : undefined;
     if (event !== undefined) hear(event);
   };
   return {

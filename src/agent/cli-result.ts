@@ -90,9 +90,9 @@ function advice(outage: Outage, { name, login }: Named): string {
   return outage === 'missing' ? '. See: evolve doctor' : '';
 }
 
-const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? '';
+export const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? '';
 
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they must not steer anybody's terminal
   const clean = text.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, '').replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
   return cut(clean.trim(), MOST_REASON);

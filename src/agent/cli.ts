@@ -28,8 +28,10 @@ export interface Cli extends Omit<Needs, 'program'> {
   env?(call: CliCall): Readonly<Record<string, string>>;
   /** What is known when an event has come. Unknown events change nothing. */
   hear(said: Said, event: Fields): Said;
-  /** Whether a session can be gone on from in a copy and in another folder. */
-  readonly forks: boolean;
+  /** Beginnings of lines that are passed over unread, where most of the output says nothing new. */
+  readonly noise?: readonly string[];
+  /** Whether another may go on from its sessions, in another folder; they may unless it says so. */
+  readonly forks?: false;
   /** The file in which it keeps a session. */
   record?(session: string, env: Env, cwd: string): string | undefined;
 }
@@ -100,9 +102,13 @@ function cliAgent(cli: Cli, model: string | undefined, { redact = [], isolate = 
       writeFileSync(promptFile, redacted(`${wholePrompt(task.prompt)}${moved(task, cwd)}`, secrets));
       const words = [program, ...cli.args({ ...call, env })].map(shellQuote);
       let said: Said = model === undefined ? {} : { model };
-      const reader = eventReader((event) => {
-        said = cli.hear(said, event);
-      });
+      const reader = eventReader(
+        (event) => {
+          said = cli.hear(said, event);
+        },
+        undefined,
+        cli.noise,
+      );
       const command = {
         shell: `exec ${words.join(' ')} <${shellQuote(promptFile)}`,
         cwd,
@@ -117,7 +123,7 @@ function cliAgent(cli: Cli, model: string | undefined, { redact = [], isolate = 
       reader.end();
       const found = said.session === undefined ? undefined : cli.record?.(said.session, env, cwd);
       const record = found?.startsWith(`${temp}/`) ? undefined : found;
-      return endOf(cli, ran, { said, record, forkable: cli.forks && !isolate, secrets }, task);
+      return endOf(cli, ran, { said, record, forkable: cli.forks !== false && !isolate, secrets }, task);
     },
   };
 }

@@ -26,7 +26,6 @@ const cli: Cli = {
       : { CODEX_API_KEY: env.CODEX_API_KEY ?? env.OPENAI_API_KEY ?? '' },
   args,
   hear,
-  forks: true,
   record: (session, env) => transcript(join(folderOf(env), 'sessions'), session),
 };
 

@@ -20,6 +20,8 @@ export interface Served {
   readonly ended: Promise<Ended>;
   /** A line on its stdin; of no effect when it has ended. */
   write(line: string): void;
+  /** Its input is at its end: nothing more is written. */
+  finish(): void;
   hear(hearer: Hearer | undefined): void;
   /** Resident memory of the tree. */
   memoryMb(): number;
@@ -62,6 +64,7 @@ export async function serveTree(
   return {
     ended,
     write: (line) => void child.stdin?.write(`${line}\n`),
+    finish: () => void child.stdin?.end(),
     hear: ears.hear,
     memoryMb: () => residentMb(pid, grouped),
     // PID 1 of the namespace has one child, the command; what loses its parent becomes another.
