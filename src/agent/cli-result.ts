@@ -34,14 +34,15 @@ export function endOf<A>(cli: Named, ran: Ran, heard: Heard, task: AgentTask<A>)
   const broken = (outage: Outage, reason: string, afterMs?: number): AgentRun<A> => ({
     kind: 'broken',
     outage,
-    reason: `${cli.name}: ${reason}${advice(outage, cli)}`,
+    reason: `${cli.name}: ${reason.replace(/\.+$/, '')}${advice(outage, cli)}`,
     ...(afterMs === undefined ? {} : { afterMs }),
     ...told,
   });
   const fault = ({ message, status, refused, remote }: Fault): AgentRun<A> => {
     const reason = oneLine(redacted(message, secrets));
     if (refused) return failed(`the model refused: ${reason}`);
-    const found = said.truncated ? undefined : classify(message, status);
+    if (said.truncated) return failed(`${cli.name}: ${reason}`);
+    const found = classify(message, status);
     if (found !== undefined) return broken(found.outage, reason, found.afterMs);
     return remote ? broken('server', reason) : failed(`${cli.name}: ${reason}`);
   };
@@ -86,7 +87,7 @@ function toldOf({ said, record, forkable, secrets }: Heard): Told {
 function advice(outage: Outage, { name, login }: Named): string {
   if (outage === 'key') return `. Log in (${login}), or give it a key that works.`;
   if (outage === 'quota') return `. Look at the account that ${name} uses.`;
-  return outage === 'missing' ? `. See: evolve doctor` : '';
+  return outage === 'missing' ? '. See: evolve doctor' : '';
 }
 
 export const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? '';

@@ -101,7 +101,7 @@ function cliAgent(cli: Cli, model: string | undefined, { redact = [], isolate = 
       const secrets = secretsIn(env, redact);
       writeFileSync(promptFile, redacted(`${wholePrompt(task.prompt)}${moved(task, cwd)}`, secrets));
       const words = [program, ...cli.args({ ...call, env })].map(shellQuote);
-      let said: Said = {};
+      let said: Said = model === undefined ? {} : { model };
       const reader = eventReader(
         (event) => {
           said = cli.hear(said, event);
@@ -121,8 +121,9 @@ function cliAgent(cli: Cli, model: string | undefined, { redact = [], isolate = 
       const limits = { timeoutMs: task.timeoutMs, tailBytes: TAIL_BYTES };
       const ran = await runTree({ ...command, onStdout: reader.push }, limits, signal);
       reader.end();
-      const record = said.session === undefined || isolate ? undefined : cli.record?.(said.session, env, cwd);
-      return endOf(cli, ran, { said, record, forkable: !isolate && cli.forks !== false, secrets }, task);
+      const found = said.session === undefined ? undefined : cli.record?.(said.session, env, cwd);
+      const record = found?.startsWith(`${temp}/`) ? undefined : found;
+      return endOf(cli, ran, { said, record, forkable: cli.forks !== false && !isolate, secrets }, task);
     },
   };
 }

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Usage } from '../domain/agent.ts';
-import { type Cli, type CliCall, cliDriver, type Said } from './cli.ts';
-import { amountIn, type Fields, fieldsIn, textIn } from './cli-event.ts';
+import { type Cli, type CliCall, cliDriver, type Fault, type Said } from './cli.ts';
+import { amountIn, type Fields, fieldsIn, isFields, textIn } from './cli-event.ts';
 import type { Env } from './cli-site.ts';
 
 /** What later sessions obey. */
@@ -20,9 +20,10 @@ const cli: Cli = {
   settings: { GEMINI_CLI_NO_RELAUNCH: 'true' },
   config: (env) => ({ folders: [folderOf(env)], kept: OBEYED.map((name) => join(folderOf(env), name)) }),
   apart: (folder) => ({ GEMINI_CLI_HOME: folder }),
-  env: defaults,
+  env: withDefaults,
   args,
   hear,
+  forks: false,
   record: (session, env) => transcript(join(folderOf(env), 'tmp'), session),
 };
 
@@ -30,20 +31,43 @@ export const gemini = cliDriver(cli);
 
 const folderOf = ({ GEMINI_CLI_HOME, HOME = '' }: Env): string => join(GEMINI_CLI_HOME ?? HOME, '.gemini');
 
-/** It has no variables for these. The user's own settings go before them. */
-function defaults({ temp, env }: CliCall): Readonly<Record<string, string>> {
-  if (env.GEMINI_CLI_SYSTEM_DEFAULTS_PATH !== undefined) return {};
-  const keyed = (env.GEMINI_API_KEY ?? '') !== '';
-  const settings = {
+/**
+ * Settings of ours below the user's, which it takes from nowhere but its folder: so it gets a folder with all that is in
+ * the user's and settings of its own.
+ */
+function withDefaults({ temp, env, isolate }: CliCall): Readonly<Record<string, string>> {
+  const [home, user] = [join(temp, 'gemini'), folderOf(env)];
+  const folder = join(home, '.gemini');
+  mkdirSync(folder, { recursive: true });
+  const names = isolate ? [] : namesIn(user);
+  for (const name of names) if (name !== 'settings.json') symlinkSync(join(user, name), join(folder, name));
+  const own = isolate ? {} : settingsIn(join(user, 'settings.json'));
+  if (own === undefined) symlinkSync(join(user, 'settings.json'), join(folder, 'settings.json'));
+  else writeFileSync(join(folder, 'settings.json'), JSON.stringify(mergedWith(own, env)));
+  return { GEMINI_CLI_HOME: home };
+}
+
+function mergedWith(own: Fields, env: Env): Fields {
+  const security = fieldsIn(own, 'security');
+  const keyed = (env.GEMINI_API_KEY ?? '') === '' ? {} : { selectedType: 'gemini-api-key' };
+  return {
+    ...own,
     // By itself it goes on trying for minutes: that is for us to decide.
-    general: { maxAttempts: 2, enableAutoUpdate: false, enableAutoUpdateNotification: false },
-    privacy: { usageStatisticsEnabled: false },
-    ...(keyed ? { security: { auth: { selectedType: 'gemini-api-key' } } } : {}),
+    general: { maxAttempts: 2, enableAutoUpdate: false, ...fieldsIn(own, 'general') },
+    privacy: { usageStatisticsEnabled: false, ...fieldsIn(own, 'privacy') },
+    security: { ...security, auth: { ...keyed, ...fieldsIn(security, 'auth') } },
   };
-  const file = join(temp, 'defaults.json');
-  mkdirSync(temp, { recursive: true });
-  writeFileSync(file, JSON.stringify(settings));
-  return { GEMINI_CLI_SYSTEM_DEFAULTS_PATH: file };
+}
+
+/** Nothing when they can't be read, as with comments in them: then they stay as they are. */
+function settingsIn(file: string): Fields | undefined {
+  if (!existsSync(file)) return {};
+  try {
+    const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return isFields(found) ? found : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function args({ task, model, shut, cwd, root }: CliCall): readonly string[] {
@@ -72,7 +96,7 @@ function hear(said: Said, event: Fields): Said {
       return { ...said, text: '' };
     case 'error': {
       const message = textIn(event, 'message');
-      return message === undefined || event.severity === 'warning' ? said : { ...said, error: { message } };
+      return message === undefined || event.severity === 'warning' ? said : { ...said, error: faultOf(message) };
     }
     case 'result':
       return ended(said, event);
@@ -87,7 +111,19 @@ function ended(said: Said, event: Fields): Said {
   const heard = { ...rest, ...(usage === undefined ? {} : { usage }) };
   if (event.status === 'success') return { ...heard, ended: true };
   const message = textIn(fieldsIn(event, 'error'), 'message') ?? before?.message ?? 'an error';
-  return { ...heard, error: { message } };
+  return { ...heard, error: faultOf(message) };
+}
+
+/** The other side's own words stand in brackets, as text or as JSON; what follows is advice that fits most cases. */
+function faultOf(message: string): Fault {
+  const quoted = /^\[API Error: ([\s\S]*?)\](?=$|\s*(?:Please|Possible))/.exec(message)?.[1];
+  if (quoted === undefined) return { message };
+  const status = Number(
+    /"code":\s*(\d{3})/.exec(quoted)?.[1] ?? (/increase your limits/.test(message) ? 429 : Number.NaN),
+  );
+  const words = /"message":\s*("(?:[^"\\]|\\.)*")/.exec(quoted)?.[1];
+  const said = words === undefined ? quoted : String(JSON.parse(words));
+  return { message: said, remote: true, ...(Number.isNaN(status) ? {} : { status }) };
 }
 
 function usageIn(stats: Fields): Usage | undefined {
@@ -102,7 +138,7 @@ function transcript(folder: string, session: string): string | undefined {
   for (const project of namesIn(folder)) {
     const chats = join(folder, project, 'chats');
     const found = namesIn(chats).find((name) => name.includes(session.slice(0, 8)));
-    if (found !== undefined) return join(chats, found);
+    if (found !== undefined) return realpathSync(join(chats, found));
   }
   return undefined;
 }
