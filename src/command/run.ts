@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Adjustable } from '../domain/config.ts';
 import type { Store } from '../journal/journal.ts';
-import { formatNumber, plural, shellQuote } from '../lib/format.ts';
+import { formatCount, formatNumber, formatUsd, plural, shellQuote } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
 import { findPlace, resolveGlobs } from '../workspace/workspace.ts';
 import { agentWords } from './appoint.ts';
@@ -113,6 +113,8 @@ async function announce(store: Store, run: string, context: Context): Promise<vo
   const limits = [plural(generations, 'generation'), `${stale} without a better one`];
   if (budget.evaluations !== undefined) limits.push(plural(budget.evaluations, 'evaluation'));
   if (budget.minutes !== undefined) limits.push(plural(budget.minutes, 'minute'));
+  if (budget.usd !== undefined) limits.push(`${formatUsd(budget.usd)} for agents`);
+  if (budget.tokens !== undefined) limits.push(`${formatCount(budget.tokens)} tokens`);
   if (stopAt !== undefined) limits.push(`a score of ${formatNumber(stopAt)}`);
   context.tell(
     `run ${run} · ${facts.config.identity.strategy} · ${adjustable.k} per generation by ${authorOf(adjustable)} · seed ${fixed.seed}`,
