@@ -15,12 +15,13 @@ const AUTHORS = [
   { name: 'claude', agent: 'claude', weight: 1 },
   { name: 'codex', agent: 'codex', weight: 1 },
 ];
-const FAILED: StageResult = { verdict: 'fail', stage: 'benchmark', ms: 0, reason: 'exited with code 1' };
+type Failure = Extract<StageResult, { verdict: 'fail' }>;
+const FAILED: Failure = { verdict: 'fail', stage: 'benchmark', ms: 0, reason: 'exited with code 1' };
 
 interface Given extends Partial<Adjustable> {
   /** Which candidates are invalid. */
   readonly invalid: (id: string) => boolean;
-  readonly failure?: StageResult;
+  readonly failure?: Failure;
 }
 
 /** Lanes where a child is its parent plus its place, and some fail. */
@@ -100,7 +101,7 @@ describe('a repair', () => {
   });
 
   it('of a rung that crashed is made', async () => {
-    const failure: StageResult = { ...FAILED, stage: 'rung quick' };
+    const failure: Failure = { ...FAILED, stage: 'rung quick' };
     expect(repairsIn((await ran({ invalid: (id) => id === 'gen1-1', failure })).journal)).toEqual(['gen1-1r']);
   });
 
