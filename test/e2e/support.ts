@@ -26,7 +26,7 @@ const lockFolders = mkdtempSync(join(tmpdir(), 'galapagos-locks-'));
 afterAll(() => rmSync(lockFolders, { recursive: true, force: true }));
 
 /** What a user's process would have. */
-function environment(folder: string, extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+export function environment(folder: string, extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
   const mine = folders.findIndex((one) => folder.startsWith(one));
   const locks = join(lockFolders, String(mine));
@@ -80,7 +80,7 @@ export function repository(files: Readonly<Record<string, string>>): string {
  * Most tests are not about the fitness command or the cores, and would take longer: many runs at once would all keep off the
  * same core. `--checked` and `--cores` are for those that are.
  */
-function unchecked(args: readonly string[]): readonly string[] {
+export function unchecked(args: readonly string[]): readonly string[] {
   const [verb = '', ...rest] = args;
   if (verb !== 'run') return args;
   const checked = rest.includes('--checked') ? [] : ['--unchecked'];
