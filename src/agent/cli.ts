@@ -100,7 +100,7 @@ function cliAgent(cli: Cli, model: string | undefined, { redact = [], isolate = 
       const { root, cwd, temp, promptFile, log, binds, box } = site;
       const call = { root, cwd, temp, env: site.env, task, model, shut: box !== undefined, isolate };
       const env = { ...site.env, ...cli.env?.(call) };
-      const secrets = secretsIn(env, redact);
+      const secrets = secretsIn({ ...process.env, ...env }, redact);
       writeFileSync(promptFile, redacted(`${wholePrompt(task.prompt)}${moved(task, cwd)}`, secrets));
       const words = [program, ...cli.args({ ...call, env })].map(shellQuote);
       let said: Said = model === undefined ? {} : { model };
