@@ -25,6 +25,8 @@ export interface Call {
   /** The files as it left them, where it edited any. */
   readonly left?: Left;
   readonly session?: string;
+  /** The answer was cut off at the longest length. */
+  readonly truncated?: true;
 }
 
 /** What a call was asked and what it said. */
