@@ -4,6 +4,8 @@ import { UserError } from '../lib/user-error.ts';
 import { command } from './command.ts';
 import type { AgentOptions, Driver } from './driver.ts';
 
+export { usageAhead } from './estimate.ts';
+export { usdOf } from './price.ts';
 export { withLedger } from './with-ledger.ts';
 export { withRetry } from './with-retry.ts';
 

@@ -43,13 +43,13 @@ export function setAside(
   sum: Required<Amount>,
   { usd: mostUsd, tokens: mostTokens }: Budget,
 ): Amount | Cap {
-  const fit = (wanted: number | undefined, most: number | undefined, spent: number): number | null | undefined => {
+  const room = (wanted: number | undefined, most: number | undefined, spent: number): number | null | undefined => {
     if (most === undefined) return wanted;
     const left = most - spent;
     if (wanted !== undefined && wanted <= left + ROUNDING) return wanted;
     return left > ROUNDING && (wanted === undefined || guessed === true) ? left : null;
   };
-  const [usd, tokens] = [fit(estimate.usd, mostUsd, sum.usd), fit(estimate.tokens, mostTokens, sum.tokens)];
+  const [usd, tokens] = [room(estimate.usd, mostUsd, sum.usd), room(estimate.tokens, mostTokens, sum.tokens)];
   if (usd === null) return 'usd';
   if (tokens === null || tokens === undefined) return 'tokens';
   return usd === undefined ? { tokens } : { usd, tokens };

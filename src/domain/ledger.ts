@@ -69,8 +69,13 @@ export type Reservation = Pick<Call, 'key' | 'agent' | 'role' | 'estimate'>;
 export interface Asking extends Reservation {
   /** Nothing is known of this agent yet: what is left will do, if it is less than the estimate. */
   readonly guessed?: true;
-  /** A new estimate after it has waited: calls that ended meanwhile have shown what they take. */
-  readonly again?: () => Promise<Pick<Asking, 'estimate' | 'guessed'>>;
+  /** A new estimate after it has waited: calls that ended meanwhile have shown what they take, or that it can't be told. */
+  readonly again?: () => Promise<Estimated>;
+}
+
+export interface Estimated extends Pick<Asking, 'estimate' | 'guessed'> {
+  /** Why it must not be made at all. */
+  readonly refused?: string;
 }
 
 /** What a run has spent. */

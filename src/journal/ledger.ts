@@ -1,7 +1,7 @@
 import { amountLeft, type Cap, setAside } from '../domain/budget.ts';
 import type { Budget } from '../domain/config.ts';
 import type { Journal } from '../domain/journal.ts';
-import type { Amount, Asking, Ledger, Spending } from '../domain/ledger.ts';
+import type { Amount, Asking, Estimated, Ledger, Spending } from '../domain/ledger.ts';
 import { counted } from '../domain/spending.ts';
 import { formatCount, formatUsd } from '../lib/format.ts';
 import { redacted, type Secret } from '../lib/secrets.ts';
@@ -48,9 +48,11 @@ export function ledgerOf(journal: Journal, { folder, secrets = [] }: LedgerOptio
       return run === undefined ? {} : amountLeft(run.spending, run.config.adjustable.budget);
     },
     async reserve(call, signal) {
-      for (let asking = call; ; asking = { ...call, ...(await call.again?.()) }) {
+      for (let estimated: Estimated = call; ; estimated = (await call.again?.()) ?? call) {
         signal.throwIfAborted();
-        const verdict = tryReserve(asking);
+        const { refused, estimate, guessed } = estimated;
+        if (refused !== undefined) return { refused };
+        const verdict = tryReserve(call, { estimate, ...(guessed === undefined ? {} : { guessed }) });
         if (verdict.kind === 'refused') return { refused: verdict.reason };
         if (verdict.kind === 'reserved') {
           ours.set(call.key, { estimate: verdict.estimate, signal });
@@ -80,15 +82,14 @@ export function ledgerOf(journal: Journal, { folder, secrets = [] }: LedgerOptio
     },
   };
 
-  function tryReserve(asking: Asking): Verdict {
-    const { key, agent, role } = asking;
+  function tryReserve({ key, agent, role }: Asking, estimated: Estimated): Verdict {
     if (ours.get(key)?.signal.aborted === false) throw new Error(`${key} is being called already`);
     const mayLeaveRoom = inFlight().length > 0;
     let verdict: Verdict = { kind: 'later' };
     journal.append((view) => {
       const run = view.run();
       if (run === undefined) throw new Error(`run ${journal.run} is not open`);
-      verdict = judge(asking, run.spending, run.config.adjustable.budget, mayLeaveRoom);
+      verdict = judge(estimated, run.spending, run.config.adjustable.budget, mayLeaveRoom);
       if (verdict.kind !== 'reserved') return [];
       return [{ type: 'calling', call: { key, agent, role, estimate: verdict.estimate } }];
     });
@@ -115,18 +116,18 @@ type Verdict =
   | { readonly kind: 'later' }
   | { readonly kind: 'refused'; readonly reason: string };
 
-function judge(asking: Asking, spending: Spending | undefined, budget: Budget, mayLeaveRoom: boolean): Verdict {
+function judge(estimated: Estimated, spending: Spending | undefined, budget: Budget, mayLeaveRoom: boolean): Verdict {
   const sum = spending === undefined ? NOTHING : counted(spending);
-  const aside = setAside(asking, sum, budget);
+  const aside = setAside(estimated, sum, budget);
   if (typeof aside !== 'string') return { kind: 'reserved', estimate: aside };
   const pending = spending?.pending ?? NOTHING;
   const atLeast = { usd: sum.usd - pending.usd, tokens: sum.tokens - pending.tokens };
-  const ever = setAside(asking, atLeast, budget);
+  const ever = setAside(estimated, atLeast, budget);
   if (typeof ever !== 'string' && mayLeaveRoom) return { kind: 'later' };
-  return { kind: 'refused', reason: refusal(typeof ever === 'string' ? ever : aside, asking, sum, budget) };
+  return { kind: 'refused', reason: refusal(typeof ever === 'string' ? ever : aside, estimated, sum, budget) };
 }
 
-function refusal(cap: Cap, { estimate, guessed }: Asking, sum: Required<Amount>, budget: Budget): string {
+function refusal(cap: Cap, { estimate, guessed }: Estimated, sum: Required<Amount>, budget: Budget): string {
   const [flag, format] =
     cap === 'usd'
       ? (['--budget-usd', formatUsd] as const)
