@@ -12,6 +12,8 @@ import { pi } from './pi.ts';
 
 export type { Detected } from './driver.ts';
 
+export { usageAhead } from './estimate.ts';
+export { usdOf } from './price.ts';
 export { withLedger } from './with-ledger.ts';
 export { withRetry } from './with-retry.ts';
 

@@ -1,5 +1,5 @@
 import type { Agent, AgentRun, AgentTask, Spent, Told } from '../domain/agent.ts';
-import type { Amount, Call, Ledger, Recalled } from '../domain/ledger.ts';
+import type { Amount, Call, Estimated, Ledger, Recalled } from '../domain/ledger.ts';
 import type { Left } from '../domain/workspace.ts';
 import { redacted, secretsIn } from '../lib/secrets.ts';
 import { estimateOf } from './estimate.ts';
@@ -30,16 +30,29 @@ export function withLedger(agent: Agent, { ledger, prices = {}, redact = [] }: L
       const recalled = ledger.recall(task.key);
       if (recalled !== undefined) return recall(task, recalled);
       const prompt = { system: clean(task.prompt.system), text: clean(task.prompt.text) };
-      const typical = ledger.typical(agent.name);
-      const likely = await estimateOf(agent, prompt, { typical, prices });
-      const before = ledger.left();
-      const missing = cannotKeep(agent, before, likely, untold, typical);
-      if (missing !== undefined) return { kind: 'broken', outage: 'missing', reason: missing, text: '', spent: {} };
-      const estimate = agent.works === 'files' && typical === undefined ? within(likely, before) : likely;
+      let typical: Amount | undefined;
+      const ahead = async (): Promise<Estimated> => {
+        typical = ledger.typical(agent.name);
+        const likely = await estimateOf(agent, prompt, { typical, prices });
+        const missing = cannotKeep(agent, ledger.left(), likely, untold, typical);
+        // A guess must not keep the first call from being made: it may take all that is left.
+        const guessed = agent.works === 'files' && typical === undefined ? { guessed: true as const } : {};
+        return { estimate: likely, ...guessed, ...(missing === undefined ? {} : { refused: missing }) };
+      };
+      const first = await ahead();
+      if (first.refused !== undefined) return unaccountable(first.refused);
       const { key, role, access, workspace } = task;
-      const { refused } = await ledger.reserve({ key, agent: agent.name, role, estimate }, signal);
+      let kept: string | undefined;
+      const again = async () => {
+        const next = await ahead();
+        kept = next.refused;
+        return next;
+      };
+      const asking = { key, agent: agent.name, role, ...first, again };
+      const { refused, aside: estimate = first.estimate } = await ledger.reserve(asking, signal);
+      if (kept !== undefined) return unaccountable(kept);
       if (refused !== undefined) return { kind: 'spent', reason: refused };
-      const most = mostUsd(estimate, before, ledger.left());
+      const most = mostUsd(estimate, ledger.left());
       const started = performance.now();
       const asked = { ...task, ...most, prompt, read: (text: string) => task.read(clean(text)) };
       const run = cleaned(ended(await agent.run(asked, signal)), clean);
@@ -110,17 +123,12 @@ function cannotKeep(
   return undefined;
 }
 
-/** A guess must not keep the first call from being made: it may take all that is left. */
-function within({ usd, tokens }: Amount, left: Partial<Amount>): Amount {
-  const least = (one: number, most: number | undefined): number =>
-    most === undefined || most <= 0 ? one : Math.min(one, most);
-  return { tokens: least(tokens, left.tokens), ...(usd === undefined ? {} : { usd: least(usd, left.usd) }) };
-}
+/** A budget that can't be kept is the user's to change. */
+const unaccountable = (reason: string) => ({ kind: 'broken', outage: 'missing', reason, text: '', spent: {} }) as const;
 
 /** What is left besides is this call's as well. */
-function mostUsd({ usd }: Amount, before: Partial<Amount>, after: Partial<Amount>): { readonly mostUsd?: number } {
-  if (after.usd === undefined) return {};
-  return { mostUsd: usd === undefined ? Math.max(before.usd ?? 0, after.usd) : after.usd + usd };
+function mostUsd({ usd }: Amount, after: Partial<Amount>): { readonly mostUsd?: number } {
+  return after.usd === undefined || usd === undefined ? {} : { mostUsd: after.usd + usd };
 }
 
 /** What it told, with its price. One that tells as a rule and was ended before it could counts as it was set aside. */
