@@ -4,6 +4,9 @@ import { UserError } from '../lib/user-error.ts';
 import { command } from './command.ts';
 import type { AgentOptions, Driver } from './driver.ts';
 
+export { withLedger } from './with-ledger.ts';
+export { withRetry } from './with-retry.ts';
+
 /** In the order in which they are offered. */
 const DRIVERS: readonly Driver[] = [command];
 

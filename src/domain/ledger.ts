@@ -25,6 +25,8 @@ export interface Call {
   /** The files as it left them, where it edited any. */
   readonly left?: Left;
   readonly session?: string;
+  /** The answer was cut off at the longest length. */
+  readonly truncated?: true;
 }
 
 /** What a call was asked and what it said. */
@@ -49,7 +51,8 @@ export interface Ledger {
   left(): Partial<Amount>;
   /** Sets the estimate aside. Waits while calls in flight may leave room for it; a reason when there is none. */
   reserve(call: Reservation, signal: AbortSignal): Promise<{ readonly refused?: string }>;
-  settle(call: Call, recording: Recording): void;
+  /** The call's `record` is given here, not by the caller. */
+  settle(call: Omit<Call, 'record'> & { readonly record?: string }, recording: Recording): void;
   /** Tells of an outage that the call sits out. */
   outage(reason: string): void;
 }
