@@ -1,5 +1,5 @@
 import { agentOf } from './agent/agent.ts';
-import type { Engine } from './command/command.ts';
+import type { Engine, StandIn } from './command/command.ts';
 import { named } from './domain/author.ts';
 import type { Adjustable } from './domain/config.ts';
 import { lensesOf } from './domain/lens.ts';
@@ -9,15 +9,23 @@ import { authored, generations, mixed, structural, tuning, type Variation } from
 
 /** Names → implementations. */
 export const engine: Engine = {
-  operators: ({ adjustable, fixed }, _ledger) => ({ ...BUILT_IN, ...authorsOf(adjustable, fixed.redact) }),
+  operators: ({ adjustable, fixed }, _ledger, standIn) => ({
+    ...BUILT_IN,
+    ...authorsOf(adjustable, fixed.redact, standIn),
+  }),
   strategy: (config) => generations({ run: config, variation: variationOf(config.adjustable) }),
 };
 
-function authorsOf(settings: Adjustable, redact: readonly string[] = []): Readonly<Record<string, Operator>> {
+function authorsOf(
+  settings: Adjustable,
+  redact: readonly string[] = [],
+  standIn?: StandIn,
+): Readonly<Record<string, Operator>> {
   const { agents, agentTimeoutMs: timeoutMs } = settings;
   const lenses = lensesOf(settings);
   const authors = named(agents?.author ?? []).map(({ name, agent }) => {
-    const made = author(agentOf(agent, { redact, isolate: settings.isolate === true }), { lenses, timeoutMs });
+    const who = standIn?.(agent, name) ?? agentOf(agent, { redact, isolate: settings.isolate === true });
+    const made = author(who, { lenses, timeoutMs });
     return [name, made] as const;
   });
   const [first] = authors;

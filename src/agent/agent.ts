@@ -4,6 +4,8 @@ import { UserError } from '../lib/user-error.ts';
 import { command } from './command.ts';
 import type { AgentOptions, Driver } from './driver.ts';
 
+export { type Recorded, replay } from './replay.ts';
+
 /** In the order in which they are offered. */
 const DRIVERS: readonly Driver[] = [command];
 
