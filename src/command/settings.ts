@@ -3,6 +3,7 @@ import type { Adjustable, Fixed, Gate, RunConfig } from '../domain/config.ts';
 import { DOMAINS } from '../domain/lens.ts';
 import { UserError } from '../lib/user-error.ts';
 import { MEASURING_OPTIONS, measuringOf } from './measuring.ts';
+import { capsOf, MONEY_OPTIONS, pricesOf } from './money.ts';
 import { choice, duration, type Given, integer, list, megabytes, number, on, text } from './option.ts';
 
 /** Every setting of a run. What is not given has a default when the run is opened, and its old value when resumed. */
@@ -77,6 +78,7 @@ export const RUN_OPTIONS = {
   dirty: on('--dirty', 'take uncommitted changes into the seed'),
   budgetEvals: integer('--budget-evals <n>', 'candidates measured at most; the baseline and cached ones are free', 1),
   budgetMinutes: number('--budget-minutes <n>', 'minutes at most', 0),
+  ...MONEY_OPTIONS,
   stopAt: number('--stop-at <score>', 'stop as soon as the best reaches this score'),
   yes: on('-y, --yes', 'go on after each generation without asking, and apply nothing at the end'),
   apply: choice('--apply <branch|merge>', 'when it ends, apply the winner on a new branch or merge it', [
@@ -141,7 +143,12 @@ export function adjustableOf(input: RunInput, before?: Adjustable): Adjustable {
     ...(diskMb === undefined ? {} : { diskMb }),
     generations: input.generations ?? before?.generations ?? 10,
     stale: input.stale ?? before?.stale ?? 3,
-    budget: { ...(evaluations === undefined ? {} : { evaluations }), ...(minutes === undefined ? {} : { minutes }) },
+    budget: {
+      ...(evaluations === undefined ? {} : { evaluations }),
+      ...(minutes === undefined ? {} : { minutes }),
+      ...capsOf(input, before?.budget),
+    },
+    ...pricesOf(input, before?.prices),
     ...(stopAt === undefined ? {} : { stopAt }),
     parallel: input.parallel ?? before?.parallel ?? 2,
     parallelBench: input.parallelBench ?? before?.parallelBench ?? 1,

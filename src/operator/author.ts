@@ -32,7 +32,11 @@ export function author(agent: Agent, { lenses, timeoutMs }: AuthorSettings): Ope
       const run = await agent.run({ ...task, read: (text) => ({ kind: 'read', answer: text }) }, signal);
       if (run.kind === 'unreadable') return { kind: 'failed', reason: run.why };
       if (run.kind === 'broken')
-        return { kind: 'broken', reason: run.reason, ...(needsPerson(run.outage) ? { final: true } : {}) };
+        return {
+          kind: 'broken',
+          reason: run.reason,
+          ...(run.final === true || needsPerson(run.outage) ? { final: true } : {}),
+        };
       if (run.kind !== 'answered') return { kind: run.kind, reason: run.reason };
       const unresolved = await conflictIn(workspace, job.proposal.parents);
       if (unresolved !== undefined)

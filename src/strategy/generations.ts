@@ -118,7 +118,9 @@ function parentsOf(
 function conclude(view: View, end: Extract<Ask, { kind: 'finish' | 'stop' }>): Ask {
   const { candidates, failed } = view.counts();
   const completed = end.kind === 'finish' && (end.cause === 'plateau' || end.cause === 'generations');
-  if (completed && candidates === 0 && failed > 0) {
+  // A budget that is too small for a single call has bought nothing.
+  const penniless = end.kind === 'finish' && view.run()?.unaffordable !== undefined;
+  if ((completed || penniless) && candidates === 0 && failed > 0) {
     const why = view.entries(view.run()?.batch ?? 0).find(({ dropped }) => dropped?.kind === 'failed')?.dropped?.reason;
     return {
       kind: 'stop',

@@ -108,6 +108,7 @@ describe.each(drivers)('agent $name', ({ agent, missing }) => {
         text: [
           'EVOLVE_CANDIDATE=gen1-1',
           `EVOLVE_PROMPT_FILE=${join(notes, 'prompt.md')}`,
+          `EVOLVE_USAGE_FILE=${join(notes, 'usage/usage.json')}`,
           `EVOLVE_WORKTREE=${root}`,
           `GIT_CEILING_DIRECTORIES=${join(root, '..')}`,
           'MY_AGENT_KEY=secret',
@@ -117,6 +118,14 @@ describe.each(drivers)('agent $name', ({ agent, missing }) => {
     } finally {
       for (const name of ['MY_AGENT_KEY', 'GIT_DIR', 'GALAPAGOS_TEST_ONLY']) delete process.env[name];
     }
+  });
+
+  it('may say what it has spent, also when it fails', async () => {
+    const say = 'echo \'{"usd": 0.5, "input": 7, "model": "m"}\' > "$EVOLVE_USAGE_FILE"';
+    const spent = { usd: 0.5, model: 'm', usage: { input: 7, cached: 0, kept: 0, output: 0 } };
+    expect(await agent(say).run(taskOf(), never())).toMatchObject({ kind: 'answered', spent });
+    expect(await agent(`${say}; exit 3`).run(taskOf(), never())).toMatchObject({ kind: 'failed', spent });
+    expect(await agent('true').run(taskOf(), never())).toMatchObject({ kind: 'answered', spent: {} });
   });
 
   it('fails with its code and its last word', async () => {

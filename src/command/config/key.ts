@@ -31,7 +31,7 @@ export interface GroupKey {
 }
 
 /** Lists are named by what they hold; a flag that is repeated is named by one of them. */
-const PLURALS: Readonly<Record<string, string>> = { gate: 'gates', input: 'inputs', lens: 'lenses' };
+const PLURALS: Readonly<Record<string, string>> = { gate: 'gates', input: 'inputs', lens: 'lenses', price: 'prices' };
 
 /** What a call decides and no file can. */
 const PER_CALL: readonly string[] = ['resume', 'fresh', 'force'];
