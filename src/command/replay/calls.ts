@@ -1,6 +1,5 @@
 import { type Recorded as Given, replay } from '../../agent/agent.ts';
 import type { Agent } from '../../domain/agent.ts';
-import type { Journal } from '../../domain/journal.ts';
 import type { Call, Recording } from '../../domain/ledger.ts';
 import type { Conductor } from './conductor.ts';
 import { dropDue, makingDue } from './due.ts';
@@ -10,13 +9,12 @@ interface Calls {
   readonly spec: string;
   readonly name: string;
   readonly tape: Tape;
-  readonly journal: Journal;
   readonly conductor: Conductor;
   readonly read: (call: Call) => Recording | undefined;
 }
 
 /** Stands in for an agent of a recorded run. */
-export function recordedAgent({ spec, name, tape, journal, conductor, read }: Calls): Agent {
+export function recordedAgent({ spec, name, tape, conductor, read }: Calls): Agent {
   return replay(spec, name, async (key, signal): Promise<Given> => {
     const call = callOf(key);
     if (call !== undefined) {
@@ -32,7 +30,7 @@ export function recordedAgent({ spec, name, tape, journal, conductor, read }: Ca
 
   /** What has been called before is not called again, but for outages. */
   function callOf(key: string): Call | undefined {
-    const before = journal.view().call(key);
+    const before = conductor.journal.view().call(key);
     if (before !== undefined && before.outcome !== 'broken') return before;
     for (const { event } of tape.rest())
       if (event.type === 'called' && event.call.key === key && event.call.outcome !== 'broken') return event.call;

@@ -36,6 +36,7 @@ export class Conductor {
   readonly #offers = new Set<Offer>();
   #cut = new AbortController();
   #landing = false;
+  #heeded: AbortSignal | undefined;
   #busy = 0;
   #moves = 0;
   #scheduled: NodeJS.Immediate | undefined;
@@ -44,7 +45,7 @@ export class Conductor {
   constructor(tape: Tape, inner: Journal) {
     this.#tape = tape;
     this.#inner = inner;
-    this.journal = { ...inner, append: (decide) => this.#append(decide) };
+    this.journal = { ...inner, view: () => deaf(inner.view()), append: (decide) => this.#append(decide) };
   }
 
   get difference(): Difference | undefined {
@@ -119,6 +120,8 @@ export class Conductor {
 
   /** Once the driver ends its work, what was never recorded of it is given up. */
   heed(signal: AbortSignal): void {
+    if (this.#heeded === signal) return;
+    this.#heeded = signal;
     if (signal.aborted) this.#land();
     else signal.addEventListener('abort', () => this.#land(), { once: true });
   }
@@ -140,7 +143,8 @@ export class Conductor {
     });
     // Some appends can't wait.
     turn.catch(() => {});
-    if (this.#landing) this.#land();
+    if (this.#cut.signal.aborted) this.#refuse(() => true);
+    else if (this.#landing) this.#land();
     return turn;
   }
 
@@ -179,7 +183,10 @@ export class Conductor {
       this.#scheduled = undefined;
       for (let { next } = this.#tape; next !== undefined && this.#isGiven(next.event); next = this.#tape.next)
         this.#play(next);
-      if (this.#tape.isEnd) this.#cut.abort(new Error('nothing more was recorded'));
+      if (this.#tape.isEnd || isStop(this.#tape.next?.event)) {
+        this.#cut.abort(new Error('nothing more was recorded of this driver'));
+        this.#refuse(() => true);
+      }
       const waiting = [...this.#offers];
       this.#offers.clear();
       for (const offer of waiting) offer.resolve();
@@ -229,8 +236,25 @@ const GIVEN: readonly Event['type'][] = ['calling', 'called', 'configured', 'lan
 /** What is recorded of a run that nobody drives. */
 function isFromOutside(event: Event): boolean {
   if (event.type === 'asked') return event.question.of === 'human';
-  if (event.type === 'stopped') return event.cause === 'request';
-  return event.type === 'answered' || GIVEN.includes(event.type);
+  return event.type === 'answered' || isStop(event) || GIVEN.includes(event.type);
+}
+
+/** The end of a driver that was asked to stop: what it had done by then hung on when it looked. */
+const isStop = (event: Event | undefined): boolean => event?.type === 'stopped' && event.cause === 'request';
+
+/** A view in which nobody asks to stop. */
+function deaf(view: View): View {
+  return new Proxy(view, {
+    get(target, name) {
+      if (name === 'run')
+        return () => {
+          const { stopRequested: _request, ...run } = target.run() ?? {};
+          return target.run() === undefined ? undefined : run;
+        };
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
 }
 
 /** Of all that waits, what was most likely meant to be the recorded event comes first. */

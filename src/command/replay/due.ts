@@ -13,7 +13,7 @@ export function evaluationDue(rest: Rest, id: string): Evaluation | undefined {
     const reason = failureIn(event, `measuring ${id}`);
     if (reason !== undefined) return { outcome: 'broken', reason, stages: [] };
     if (event.type === 'evaluated' && event.candidate === id)
-      return event.sameAs === undefined ? event.evaluation : undefined;
+      return event.sameAs === undefined && event.evaluation.outcome !== 'broken' ? event.evaluation : undefined;
   }
   return undefined;
 }

@@ -19,7 +19,8 @@ export function retriesIn(rest: Iterable<Recorded>): number {
       failures.set(what, (failures.get(what) ?? 0) + 1);
       all += 1;
     }
-    if (event.type === 'stopped' && event.cause === 'broken' && failures.has(whatOf(event.reason)))
+    const given = givenUp(event);
+    if (given !== undefined && failures.has(whatOf(given)))
       return Math.max(most, ...[...failures.values()].map((count) => count - 1));
   }
   return all;
@@ -27,6 +28,12 @@ export function retriesIn(rest: Iterable<Recorded>): number {
 
 /** `making gen1-2: no space left` → `making gen1-2` */
 const whatOf = (reason: string): string => reason.split(': ', 1)[0] ?? reason;
+
+/** Why a driver gave up, if that is what an event tells. */
+function givenUp(event: Event): string | undefined {
+  if (event.type === 'evaluated' && event.evaluation.outcome === 'broken') return event.evaluation.reason;
+  return event.type === 'stopped' && event.cause === 'broken' ? event.reason : undefined;
+}
 
 /** The work that an event is the result of, by the names under which it may have failed before. */
 function doneBy(event: Event): readonly string[] {
