@@ -1,7 +1,8 @@
 import { agentOf, withLedger, withRetry } from './agent/agent.ts';
-import type { Engine } from './command/command.ts';
+import type { Engine, StandIn } from './command/command.ts';
 import type { Agent } from './domain/agent.ts';
 import { type Named, named } from './domain/author.ts';
+
 import type { Adjustable } from './domain/config.ts';
 import type { Ledger } from './domain/ledger.ts';
 import { lensesOf } from './domain/lens.ts';
@@ -11,7 +12,10 @@ import { authored, generations, mixed, structural, tuning, type Variation } from
 
 /** Names → implementations. */
 export const engine: Engine = {
-  operators: ({ adjustable, fixed }, ledger) => ({ ...BUILT_IN, ...authorsOf(adjustable, ledger, fixed.redact) }),
+  operators: ({ adjustable, fixed }, ledger, standIn) => ({
+    ...BUILT_IN,
+    ...authorsOf(adjustable, ledger, fixed.redact, standIn),
+  }),
   strategy: (config) => generations({ run: config, variation: variationOf(config.adjustable) }),
 };
 
@@ -19,12 +23,13 @@ function authorsOf(
   settings: Adjustable,
   ledger: Ledger,
   redact: readonly string[] = [],
+  standIn?: StandIn,
 ): Readonly<Record<string, Operator>> {
   const { agents, agentTimeoutMs: timeoutMs } = settings;
   const lenses = lensesOf(settings);
   const authors = named(agents?.author ?? []).map((one) => {
-    const made = author(hired(one, settings, ledger, redact), { lenses, timeoutMs });
-    return [one.name, made] as const;
+    const who = standIn?.(one.agent, one.name) ?? hired(one, settings, ledger, redact);
+    return [one.name, author(who, { lenses, timeoutMs })] as const;
   });
   const [first] = authors;
   // Runs that were opened before authors had names ask for this one.
