@@ -10,6 +10,8 @@ import { gemini } from './gemini.ts';
 import { opencode } from './opencode.ts';
 import { pi } from './pi.ts';
 
+export type { Detected } from './driver.ts';
+
 /** In the order in which they are offered. */
 const DRIVERS: readonly Driver[] = [claude, codex, opencode, pi, gemini, acp, command];
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Agent, AgentRun, AgentTask } from '../domain/agent.ts';
+import type { Agent, AgentRun, AgentTask, Spent } from '../domain/agent.ts';
 import { redacted, secretsIn } from '../lib/secrets.ts';
 import { UserError } from '../lib/user-error.ts';
 import { cut } from '../lib/width.ts';
@@ -9,6 +9,7 @@ import type { Driver } from './driver.ts';
 import { environment } from './environment.ts';
 import { fill } from './placeholders.ts';
 import { readRun, wholePrompt } from './run.ts';
+import { readUsage, usageFile } from './usage-file.ts';
 
 /** The end of what an agent said; the whole is in its log. */
 const TEXT_BYTES = 16 * 1024;
@@ -21,7 +22,7 @@ const TRY_AGAIN = 75;
 
 /**
  * Any shell line that edits files. `{prompt_file}`, `{prompt}` and `{worktree}` stand for what they say; it runs in the
- * worktree, and all that it started ends with it.
+ * worktree, and all that it started ends with it. What it has spent it may say in `$EVOLVE_USAGE_FILE`.
  */
 function commandAgent(line: string, redact: readonly string[] = []): Agent {
   return {
@@ -31,7 +32,9 @@ function commandAgent(line: string, redact: readonly string[] = []): Agent {
       const { workspace, timeoutMs } = task;
       if (workspace === undefined) throw new Error('a command needs a workspace');
       const promptFile = join(workspace.notes, 'prompt.md');
-      const env = environment(process.env, workspace, task.key, promptFile);
+      const usage = usageFile(workspace);
+      const own = environment(process.env, workspace, task.key, promptFile);
+      const env = { ...own, EVOLVE_USAGE_FILE: usage.file };
       const secrets = secretsIn(env, redact);
       mkdirSync(workspace.notes, { recursive: true });
       writeFileSync(promptFile, redacted(wholePrompt(task.prompt), secrets));
@@ -41,8 +44,9 @@ function commandAgent(line: string, redact: readonly string[] = []): Agent {
         worktree: { text: workspace.root },
       });
       const log = join(workspace.notes, 'agent.log');
-      const command = { shell, cwd: workspace.cwd, env, log, secrets, binds: workspace.mounts };
-      return resultOf(await runTree(command, { timeoutMs, tailBytes: TEXT_BYTES }, signal), line, task);
+      const command = { shell, cwd: workspace.cwd, env, log, secrets, binds: [...workspace.mounts, ...usage.mounts] };
+      const ran = await runTree(command, { timeoutMs, tailBytes: TEXT_BYTES }, signal);
+      return resultOf(ran, line, task, readUsage(usage.file));
     },
   };
 }
@@ -57,10 +61,10 @@ export const command: Driver = {
   },
 };
 
-function resultOf<A>(ran: Ran, line: string, task: AgentTask<A>): AgentRun<A> {
+function resultOf<A>(ran: Ran, line: string, task: AgentTask<A>, spent: Spent): AgentRun<A> {
   const { ended } = ran;
   const said = lastLine(ran);
-  const told = { text: ran.stdout, spent: {} };
+  const told = { text: ran.stdout, spent };
   const failed = (reason: string): AgentRun<A> => ({ kind: 'failed', reason, ...told });
   const broken = (reason: string): AgentRun<A> => ({
     kind: 'broken',

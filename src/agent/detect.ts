@@ -4,7 +4,7 @@ import type { Env } from './cli-site.ts';
 import type { Detected } from './driver.ts';
 
 /** Some unpack themselves when they are first called. */
-const PROBE_MS = 15_000;
+const PROBE_MS = 6_000;
 
 /** A program on PATH: its version, and what it lacks as far as its files and the environment tell. */
 export async function detectCli(

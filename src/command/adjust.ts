@@ -2,6 +2,7 @@ import type { Adjustable, RunConfig } from '../domain/config.ts';
 import { NO_LEDGER } from '../journal/journal.ts';
 import { nearest } from '../lib/nearest.ts';
 import { UserError } from '../lib/user-error.ts';
+import { appointmentText } from './appointment.ts';
 import type { Context } from './contract.ts';
 import { parseOptions } from './option.ts';
 import { adjustableOf, RUN_OPTIONS } from './settings.ts';
@@ -19,6 +20,9 @@ const NAMES: Readonly<Record<string, keyof typeof RUN_OPTIONS>> = {
   lens: 'lens',
   'budget-evals': 'budgetEvals',
   'budget-minutes': 'budgetMinutes',
+  'budget-usd': 'budgetUsd',
+  'budget-tokens': 'budgetTokens',
+  price: 'price',
   'stop-at': 'stopAt',
   parallel: 'parallel',
   'parallel-bench': 'parallelBench',
@@ -55,7 +59,7 @@ export async function refuseUnusable(config: RunConfig, adjustable: Adjustable, 
 
 /** The settings that people change most, as they would write them. */
 export function settingsText({ k, stale, generations, operator, agents }: Adjustable): string {
-  const names = agents?.author?.map(({ agent }) => agent).join(' ') ?? '';
+  const names = (agents?.author ?? []).map(appointmentText).join(' ');
   const author = operator === 'agent' ? `agent=${names}` : `operator=${operator}`;
   return `k=${k} stale=${stale} generations=${generations} ${author}`;
 }

@@ -1,8 +1,9 @@
 import type { RunConfig } from '../domain/config.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
 import type { Journal } from '../domain/journal.ts';
-import type { Store } from '../journal/journal.ts';
+import { ledgerOf, type Store } from '../journal/journal.ts';
 import type { Lock } from '../lib/lock.ts';
+import { secretsIn } from '../lib/secrets.ts';
 import { drive, type Halt } from '../loop/loop.ts';
 import { notifier, type Observer, watch } from '../observer/observer.ts';
 import { SEED } from '../strategy/strategy.ts';
@@ -10,6 +11,7 @@ import type { Repository } from '../workspace/workspace.ts';
 import { consult } from './consult.ts';
 import type { Context } from './contract.ts';
 import { diskGuard } from './disk.ts';
+import { runFolder } from './place.ts';
 import { publisher } from './publish.ts';
 import { recordAnswer } from './record.ts';
 import { bodyOf, endedOf } from './report/report.ts';
@@ -58,7 +60,11 @@ async function driveOn(
   const channel = channelOf(evaluation);
   const measured = evaluation === undefined ? {} : { evaluation };
   const seed = { id: SEED, base: facts.base, ...(channel === undefined ? {} : { channel }), ...measured };
-  const site = await openSite(repository, journal.run, facts.config, seed, engine);
+  const ledger = ledgerOf(journal, {
+    folder: runFolder(repository.state.dir, journal.run),
+    secrets: secretsIn(process.env, facts.config.fixed.redact),
+  });
+  const site = await openSite(repository, journal.run, facts.config, seed, engine, ledger);
   await using lanes = site.lanes;
   const strategy = engine.strategy(facts.config);
   const width = facts.config.adjustable.parallel;

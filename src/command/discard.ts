@@ -53,7 +53,8 @@ export async function discardRun(
     sweep(state.dir, run);
     remove(runFolder(state.dir, run));
     boundary();
-    const objects = await forgetAlone(repository, others, kept);
+    const trees = others.flatMap((id) => [...treesOf(store.journal(id).view())]);
+    const objects = await forgetAlone(repository, others, [...kept, ...trees]);
     boundary();
     store.remove(run);
     boundary();
@@ -98,4 +99,17 @@ function commitsOf(view: View): readonly Sha[] {
   if (run === undefined) return [];
   const batches = Array.from({ length: run.batch + 1 }, (_, batch) => view.entries(batch));
   return [run.base.commit, ...batches.flat().flatMap(({ candidate }) => candidate?.commit ?? [])];
+}
+
+const PAGE = 500;
+
+/** What agents left that may be asked for again: trees that no commit need hold. */
+function* treesOf(view: View): Generator<Sha> {
+  for (let after = ''; ; ) {
+    const page = view.callsAfter(after, PAGE);
+    for (const { left } of page) if (left !== undefined) yield left.tree;
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.key;
+  }
 }

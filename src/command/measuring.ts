@@ -1,5 +1,5 @@
 import { type Fixed, NOISE, type Rung } from '../domain/config.ts';
-import { type Reach, type Sandbox, STEPS, type Step } from '../domain/sandbox.ts';
+import { CLOSED, type Reach, type Sandbox, STEPS, type Step } from '../domain/sandbox.ts';
 import { UserError } from '../lib/user-error.ts';
 import { choice, type Given, integer, list, number, on, text } from './option.ts';
 
@@ -12,7 +12,7 @@ export const MEASURING_OPTIONS = {
   ),
   allowNetwork: list(
     '--allow-network <step...>',
-    `commands that may use the network: ${STEPS.join(', ')} or all (default: none)`,
+    `commands that may use the network: ${STEPS.join(', ')} or all (default: agent alone)`,
   ),
   allowRead: list(
     '--allow-read <path>',
@@ -96,13 +96,13 @@ function sandboxOf(input: MeasuringInput): Sandbox {
   if (unknown !== undefined)
     throw new UserError(`--allow-network takes ${STEPS.join(', ')} or all, not ${JSON.stringify(unknown)}.`);
   const reachOf = (step: Step): Reach => ({
-    network: network.includes('all') || network.includes(step),
+    network: step === 'agent' || network.includes('all') || network.includes(step),
     read: meantFor(step, input.allowRead),
     write: meantFor(step, input.allowWrite),
     env: meantFor(step, input.allowEnv),
   });
-  const [prepare, build, gates, fitness, holdout] = STEPS.map(reachOf) as [Reach, Reach, Reach, Reach, Reach];
-  return { mode: input.sandbox ?? 'auto', reach: { prepare, build, gates, fitness, holdout } };
+  const reach = Object.fromEntries(STEPS.map((step) => [step, reachOf(step)]));
+  return { mode: input.sandbox ?? 'auto', reach: { ...CLOSED.reach, ...reach } };
 }
 
 const isStep = (word: string): word is Step => STEPS.some((step) => step === word);

@@ -2,9 +2,11 @@ import { realpathSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Adjustable } from '../domain/config.ts';
 import type { Store } from '../journal/journal.ts';
-import { formatNumber, plural, shellQuote } from '../lib/format.ts';
+import { formatCount, formatNumber, formatUsd, plural, shellQuote } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
 import { findPlace, resolveGlobs } from '../workspace/workspace.ts';
+import { agentWords } from './appoint.ts';
+import { appointmentText } from './appointment.ts';
 import { conclude, type Disposal, disposalCode, disposalDocument, disposalText } from './conclude.ts';
 import { askedFor } from './config/asked.ts';
 import { continueRun } from './continue.ts';
@@ -64,7 +66,7 @@ export const command: Command<typeof OPTIONS, Disposal> = {
     const { repository, store, chosen } = await takeRun(place, config, input, context);
     try {
       if (chosen.lease !== undefined) {
-        announce(store, chosen.run, context);
+        await announce(store, chosen.run, context);
         await continueRun(repository, store, { run: chosen.run, lease: chosen.lease }, input.yes === true, context);
       }
       return await conclude(repository, store, chosen.run, input, context);
@@ -98,11 +100,11 @@ async function askForFiles(context: Context, fitness: string): Promise<readonly 
 
 /** Nobody's agent is used unasked, and that is said. */
 function authorOf({ operator, agents }: Adjustable): string {
-  if (operator === 'agent') return `the agent ${agents?.author?.map(({ agent }) => agent).join(', ') ?? ''}`;
+  if (operator === 'agent') return (agents?.author ?? []).map(appointmentText).join(', ');
   return operator === 'built-in' ? 'the built-in operators (no --agent)' : operator;
 }
 
-function announce(store: Store, run: string, context: Context): void {
+async function announce(store: Store, run: string, context: Context): Promise<void> {
   const view = store.journal(run).view();
   const facts = view.run();
   if (facts === undefined) return;
@@ -111,10 +113,13 @@ function announce(store: Store, run: string, context: Context): void {
   const limits = [plural(generations, 'generation'), `${stale} without a better one`];
   if (budget.evaluations !== undefined) limits.push(plural(budget.evaluations, 'evaluation'));
   if (budget.minutes !== undefined) limits.push(plural(budget.minutes, 'minute'));
+  if (budget.usd !== undefined) limits.push(`${formatUsd(budget.usd)} for agents`);
+  if (budget.tokens !== undefined) limits.push(`${formatCount(budget.tokens)} tokens`);
   if (stopAt !== undefined) limits.push(`a score of ${formatNumber(stopAt)}`);
   context.tell(
     `run ${run} · ${facts.config.identity.strategy} · ${adjustable.k} per generation by ${authorOf(adjustable)} · seed ${fixed.seed}`,
   );
+  for (const word of await agentWords(facts.config)) context.tell(word);
   context.tell(`ends after ${limits.join(', or ')}`);
   if (fixed.gates.length === 0)
     context.tell('no gate: only the score tells right from wrong; add tests: --gate "<command>"');

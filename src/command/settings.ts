@@ -2,7 +2,9 @@ import { totalmem } from 'node:os';
 import type { Adjustable, Fixed, Gate, RunConfig } from '../domain/config.ts';
 import { DOMAINS } from '../domain/lens.ts';
 import { UserError } from '../lib/user-error.ts';
+import { appointmentsOf } from './appointment.ts';
 import { MEASURING_OPTIONS, measuringOf } from './measuring.ts';
+import { capsOf, MONEY_OPTIONS, pricesOf } from './money.ts';
 import { choice, duration, type Given, integer, list, megabytes, number, on, text } from './option.ts';
 
 /** Every setting of a run. What is not given has a default when the run is opened, and its old value when resumed. */
@@ -25,10 +27,12 @@ export const RUN_OPTIONS = {
     'min',
   ]),
   gate: list('--gate <command>', 'command that must exit 0, as [pre:|post:][name=]command; may be repeated'),
-  agent: text(
+  agent: list(
     '--agent <agent>',
-    'who makes the changes: command:<line>, a shell line with {prompt_file} and {worktree} (default: the built-in operators)',
+    'who makes the changes, such as claude, codex:MODEL, llm:PROVIDER/MODEL, acp:<line> or command:<line>, as [role=][weight*]agent (default: the built-in operators); may be repeated',
   ),
+  isolateAgent: on('--isolate-agent', 'give agents a configuration of their own, without your login and settings'),
+  repair: on('--repair', 'let an agent mend its invalid candidate once; off with --no-repair (default: on)'),
   agentTimeout: duration('--agent-timeout <time>', 'limit for one change by the agent (default: 20m)'),
   operator: choice(
     '--operator <name>',
@@ -77,6 +81,7 @@ export const RUN_OPTIONS = {
   dirty: on('--dirty', 'take uncommitted changes into the seed'),
   budgetEvals: integer('--budget-evals <n>', 'candidates measured at most; the baseline and cached ones are free', 1),
   budgetMinutes: number('--budget-minutes <n>', 'minutes at most', 0),
+  ...MONEY_OPTIONS,
   stopAt: number('--stop-at <score>', 'stop as soon as the best reaches this score'),
   yes: on('-y, --yes', 'go on after each generation without asking, and apply nothing at the end'),
   apply: choice('--apply <branch|merge>', 'when it ends, apply the winner on a new branch or merge it', [
@@ -122,17 +127,21 @@ export function adjustableOf(input: RunInput, before?: Adjustable): Adjustable {
   const evaluations = input.budgetEvals ?? before?.budget.evaluations;
   const minutes = input.budgetMinutes ?? before?.budget.minutes;
   const stopAt = input.stopAt ?? before?.stopAt;
-  const agents =
-    input.agent === undefined ? before?.agents : { ...before?.agents, author: [{ agent: input.agent, weight: 1 }] };
+  const agents = input.agent === undefined ? before?.agents : { ...before?.agents, ...appointmentsOf(input.agent) };
+  const authors = input.agent === undefined ? undefined : appointmentsOf(input.agent).author;
+  const isolate = input.isolateAgent ?? before?.isolate ?? false;
+  const repair = input.repair ?? before?.repair ?? true;
   const domain = input.domain ?? before?.domain;
   const notify = input.notify ?? before?.notify;
   const diskMb = input.disk ?? before?.diskMb;
-  if (input.agent !== undefined && input.operator !== undefined)
+  if (authors !== undefined && input.operator !== undefined)
     throw new UserError('--agent and --operator both say who makes the changes: choose one of them.');
   return {
     k: input.k ?? before?.k ?? 4,
-    operator: input.agent === undefined ? (input.operator ?? before?.operator ?? 'built-in') : 'agent',
+    operator: authors === undefined ? (input.operator ?? before?.operator ?? 'built-in') : 'agent',
     ...(agents === undefined ? {} : { agents }),
+    ...(isolate ? { isolate } : {}),
+    ...(repair ? {} : { repair }),
     agentTimeoutMs: input.agentTimeout ?? before?.agentTimeoutMs ?? AGENT_TIMEOUT_MS,
     ...(domain === undefined ? {} : { domain }),
     lenses: input.lens === undefined ? (before?.lenses ?? []) : lensesOf(input.lens),
@@ -141,7 +150,12 @@ export function adjustableOf(input: RunInput, before?: Adjustable): Adjustable {
     ...(diskMb === undefined ? {} : { diskMb }),
     generations: input.generations ?? before?.generations ?? 10,
     stale: input.stale ?? before?.stale ?? 3,
-    budget: { ...(evaluations === undefined ? {} : { evaluations }), ...(minutes === undefined ? {} : { minutes }) },
+    budget: {
+      ...(evaluations === undefined ? {} : { evaluations }),
+      ...(minutes === undefined ? {} : { minutes }),
+      ...capsOf(input, before?.budget),
+    },
+    ...pricesOf(input, before?.prices),
     ...(stopAt === undefined ? {} : { stopAt }),
     parallel: input.parallel ?? before?.parallel ?? 2,
     parallelBench: input.parallelBench ?? before?.parallelBench ?? 1,

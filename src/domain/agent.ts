@@ -60,6 +60,8 @@ export type AgentRun<A> =
       readonly outage: Outage;
       /** When it may be tried again, as the other side has it. */
       readonly afterMs?: number;
+      /** It has been tried again for long enough. */
+      readonly final?: true;
     } & Told)
   /** Nothing was called: the budget has no room for it. */
   | { readonly kind: 'spent'; readonly reason: string };

@@ -20,6 +20,8 @@ export type Event =
       readonly proposal: string;
       readonly kind: 'unchanged' | 'failed';
       readonly reason: string;
+      /** Nobody failed: the budget had no room for it. */
+      readonly spent?: true;
     }
   | {
       readonly type: 'evaluated';

@@ -67,8 +67,10 @@ export function fold(tables: Tables, id: string, recorded: Recorded): void {
 
 function step(tables: Tables, run: RunRow, { seq, at }: Recorded, event: Exclude<Event, { type: 'opened' }>): RunRow {
   switch (event.type) {
-    case 'configured':
-      return { ...run, config: { ...run.config, adjustable: event.adjustable } };
+    case 'configured': {
+      const { unaffordable: _before, ...rest } = run;
+      return { ...rest, config: { ...run.config, adjustable: event.adjustable } };
+    }
     case 'driven': {
       const { end, stopRequested, checkpoint, ...others } = run;
       // What was asked at an end is moot once the run goes on.
@@ -92,7 +94,8 @@ function step(tables: Tables, run: RunRow, { seq, at }: Recorded, event: Exclude
     case 'dropped': {
       const entry = need(tables, event.proposal);
       tables.putEntry({ ...entry, dropped: { kind: event.kind, reason: event.reason } });
-      return { ...run, counts: count(run, isSeed(entry), { [event.kind]: 1 }) };
+      const refused = event.spent === true ? { unaffordable: event.reason } : {};
+      return { ...run, ...refused, counts: count(run, isSeed(entry), { [event.kind]: 1 }) };
     }
     case 'evaluated': {
       const entry = need(tables, event.candidate);

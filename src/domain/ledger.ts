@@ -49,7 +49,8 @@ export interface Ledger {
   left(): Partial<Amount>;
   /** Sets the estimate aside. Waits while calls in flight may leave room for it; a reason when there is none. */
   reserve(call: Reservation, signal: AbortSignal): Promise<{ readonly refused?: string }>;
-  settle(call: Call, recording: Recording): void;
+  /** The call's `record` is given here, not by the caller. */
+  settle(call: Omit<Call, 'record'> & { readonly record?: string }, recording: Recording): void;
   /** Tells of an outage that the call sits out. */
   outage(reason: string): void;
 }

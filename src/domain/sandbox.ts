@@ -5,8 +5,8 @@
  */
 export type Isolation = 'bubblewrap' | 'namespace' | 'user-namespace' | 'group';
 
-/** The commands that candidate code runs in. */
-export const STEPS = ['prepare', 'build', 'gates', 'fitness', 'holdout'] as const;
+/** The commands that candidate code runs in, and the agents that write it. */
+export const STEPS = ['prepare', 'build', 'gates', 'fitness', 'holdout', 'agent'] as const;
 export type Step = (typeof STEPS)[number];
 
 /** What a command may reach beyond its checkout and its temporary folder. */
@@ -27,7 +27,17 @@ export interface Sandbox {
 
 export const NO_REACH: Reach = { network: false, read: [], write: [], env: [] };
 
+/** An agent without a network could not think. */
+export const AGENT_REACH: Reach = { ...NO_REACH, network: true };
+
 export const CLOSED: Sandbox = {
   mode: 'auto',
-  reach: { prepare: NO_REACH, build: NO_REACH, gates: NO_REACH, fitness: NO_REACH, holdout: NO_REACH },
+  reach: {
+    prepare: NO_REACH,
+    build: NO_REACH,
+    gates: NO_REACH,
+    fitness: NO_REACH,
+    holdout: NO_REACH,
+    agent: AGENT_REACH,
+  },
 };

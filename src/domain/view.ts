@@ -41,6 +41,8 @@ export interface View {
   children(id: CandidateId, limit: number): readonly Entry[];
   /** The newest call of this key that has ended. */
   call(key: string): Call | undefined;
+  /** The newest ending of each call after this key, by key: at most `limit`. */
+  callsAfter(key: string, limit: number): readonly Call[];
   memo(key: string): unknown;
   /** Whether the question was put, answered or not. */
   asked(key: string): boolean;
@@ -73,6 +75,8 @@ export interface RunFacts {
   readonly freshAt?: number;
   /** Of agents; absent before the first call. */
   readonly spending?: Spending;
+  /** Why the budget had no room for a call; absent again once the settings have changed. */
+  readonly unaffordable?: string;
   readonly stopRequested?: string;
   /** The last candidate that the user took over. */
   readonly applied?: Landed;

@@ -10,7 +10,7 @@ import { guard, guarded } from './guarded.ts';
 import { migrate, RUN_TABLES } from './schema.ts';
 import { type Prepare, preparer, SqliteRun } from './sqlite-run.ts';
 
-export { NO_LEDGER } from './ledger.ts';
+export { ledgerOf, NO_LEDGER } from './ledger.ts';
 export { memoryJournal } from './memory.ts';
 
 /** The journals of a repository: all its runs in one store. */

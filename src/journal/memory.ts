@@ -137,6 +137,10 @@ class Memory implements Tables, View {
   call(key: string): Call | undefined {
     return this.#calls.get(key);
   }
+  callsAfter(key: string, limit: number): readonly Call[] {
+    const after = [...this.#calls.values()].filter((call) => call.key > key);
+    return after.sort((a, b) => (a.key < b.key ? -1 : 1)).slice(0, limit);
+  }
   memo(key: string): unknown {
     return this.#memos.get(key);
   }

@@ -46,6 +46,18 @@ const events: readonly Event[] = [
   { type: 'placed', proposal: 's', placement: { kind: 'kept', home: 'seed', evicted: [] } },
   { type: 'memo', key: 'm', value: 1 },
   { type: 'answered', key: 'q', answer: 1 },
+  {
+    type: 'called',
+    call: {
+      key: 's/author',
+      agent: 'a',
+      role: 'author',
+      outcome: 'answered',
+      estimate: { tokens: 1 },
+      ms: 1,
+      record: 'calls/s.author.json',
+    },
+  },
   { type: 'landed', candidate: 's', how: 'branch', where: 'b' },
 ];
 

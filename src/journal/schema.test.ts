@@ -71,6 +71,50 @@ describe('migration', () => {
     database.close();
   });
 
+  it('appoints the agent that a run had, and says who came of whom', () => {
+    const database = openDatabase(':memory:');
+    migrate(database, STEPS.slice(0, 3));
+    const config = { config: { adjustable: { k: 2, operator: 'agent', agent: 'command:x' } }, base: { commit: 'c' } };
+    const events = [
+      { type: 'opened', ...config },
+      { type: 'configured', adjustable: { k: 3, agent: 'command:y' } },
+      { type: 'configured', adjustable: { k: 4 } },
+      { type: 'driven' },
+    ];
+    const add = (sql: string, ...values: string[]) => database.prepare(sql).run(...values);
+    const addRun = "insert into run (id, resume_key, config, facts) values (?, 'k', ?, '{}')";
+    add(addRun, 'r1', JSON.stringify(config));
+    add(addRun, 'r2', JSON.stringify({ config: { adjustable: { k: 2, operator: 'tune' } } }));
+    for (const event of events) add("insert into event (run, at, body) values ('r1', 0, ?)", JSON.stringify(event));
+    const addEntry =
+      "insert into entry (run, id, batch, ord, is_seed, proposal, alive, placed_seq) values ('r1', ?, 1, 1, ?, ?, 0, 1)";
+    database.prepare(addEntry).run('gen0-seed', 1, JSON.stringify({ parents: ['gen0-seed'] }));
+    database.prepare(addEntry).run('gen1-1', 0, JSON.stringify({ parents: ['gen0-seed', 'other'] }));
+    migrate(database);
+    const column = (sql: string) =>
+      database
+        .prepare(sql)
+        .all()
+        .map((row) => JSON.parse(String(row.x)));
+    const author = (agent: string) => ({ author: [{ agent, weight: 1 }] });
+    const adjustable = { k: 2, operator: 'agent', agents: author('command:x') };
+    expect(column('select config as x from run order by number')).toEqual([
+      { config: { adjustable }, base: { commit: 'c' } },
+      { config: { adjustable: { k: 2, operator: 'tune' } } },
+    ]);
+    expect(column('select body as x from event order by seq')).toEqual([
+      { type: 'opened', config: { adjustable }, base: { commit: 'c' } },
+      { type: 'configured', adjustable: { k: 3, agents: author('command:y') } },
+      { type: 'configured', adjustable: { k: 4 } },
+      { type: 'driven' },
+    ]);
+    expect(database.prepare('select id, parent from entry order by id').all()).toMatchObject([
+      { id: 'gen0-seed', parent: null },
+      { id: 'gen1-1', parent: 'gen0-seed' },
+    ]);
+    database.close();
+  });
+
   it('refuses a store of the future', () => {
     const database = openDatabase(':memory:');
     database.exec('pragma user_version = 5');

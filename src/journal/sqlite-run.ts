@@ -44,6 +44,7 @@ export const QUERIES = {
   children:
     'select * from entry where run = ? and parent = ? and placed_seq is not null order by placed_seq desc limit ?',
   call: 'select body from call where run = ? and key = ?',
+  callsAfter: 'select body from call where run = ? and key > ? order by key limit ?',
   putCall:
     'insert into call (run, key, body) values (?, ?, ?) on conflict (run, key) do update set body = excluded.body',
   batch: 'select body from batch where run = ? and batch = ?',
@@ -194,6 +195,10 @@ export class SqliteRun implements Tables, View {
   }
   call(key: string): Call | undefined {
     return decodeValue(this.#sql('call').get(this.#id, key)?.body);
+  }
+  callsAfter(key: string, limit: number): readonly Call[] {
+    const rows = this.#sql('callsAfter').all(this.#id, key, limit);
+    return rows.map((row) => decodeValue<Call>(row.body)).filter((call) => call !== undefined);
   }
   putCall(call: Call): void {
     this.#sql('putCall').run(this.#id, call.key, encode(call));

@@ -89,3 +89,17 @@ export function formatPercent(percent: number): string {
   const digits = Math.abs(percent) >= 100 ? 0 : Math.abs(percent) >= 1 ? 1 : 2;
   return `${formatSigned(Number(percent.toFixed(digits)))} %`;
 }
+
+/** Dollars: cents, and two digits that matter of less than ten cents. */
+export function formatUsd(usd: number): string {
+  if (usd === 0 || usd >= 0.1) return `$${usd.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',')}`;
+  const digits = Math.min(9, 1 - Math.floor(Math.log10(usd)));
+  return `$${usd.toFixed(digits).replace(/(\.\d\d\d*?)0+$/, '$1')}`;
+}
+
+/** Many of something, roughly: 950, 12.3k, 4.5M. */
+export function formatCount(count: number): string {
+  if (count < 1000) return String(Math.round(count));
+  const [value, unit] = count < 999_950 ? [count / 1000, 'k'] : [count / 1e6, 'M'];
+  return `${value.toFixed(1).replace(/\.0$/, '')}${unit}`;
+}

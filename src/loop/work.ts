@@ -43,9 +43,11 @@ async function apply(id: string, driving: Driving, machine: Machine, signal: Abo
       const candidate = { id, proposal: id, parents: proposal.parents, commit, tree, summary, ...known };
       return [{ type: 'applied', candidate: refused.length === 0 ? candidate : { ...candidate, refused } }];
     }
-    return drop(driving, now, id, applied.kind === 'unchanged' ? 'unchanged' : 'failed', applied.reason);
+    const kind = applied.kind === 'unchanged' ? 'unchanged' : 'failed';
+    return drop(driving, now, id, kind, applied.reason, applied.kind === 'spent');
   });
-  machine.note(reason);
+  // An empty purse says nothing about who was to make it.
+  if (applied.kind !== 'spent') machine.note(reason);
 }
 
 /** What chance has drawn before is drawn again, but not for ever: small programs run out of edits. */
@@ -64,8 +66,9 @@ export function drop(
   id: string,
   kind: 'unchanged' | 'failed',
   reason: string,
+  spent = false,
 ): readonly Event[] {
-  const dropped: Event = { type: 'dropped', proposal: id, kind, reason };
+  const dropped: Event = { type: 'dropped', proposal: id, kind, reason, ...(spent ? { spent } : {}) };
   if (driving.strategy.places === 'barrier') return [dropped];
   return [dropped, placed(driving, view, { ...needEntry(view, id), dropped: { kind, reason } })];
 }

@@ -1,3 +1,4 @@
+import { type Cap, capReached, tightestCap } from '../domain/budget.ts';
 import { reaches, scoreOf } from '../domain/compare.ts';
 import type { Ask } from '../domain/strategy.ts';
 import type { RunFacts, View } from '../domain/view.ts';
@@ -21,6 +22,8 @@ export function stopRule(view: View, run: RunFacts, now: number): Finish | undef
       reason: `budget of ${plural(budget.evaluations ?? 0, 'evaluation')} spent`,
     };
   }
+  const spent = purseEmpty(run);
+  if (spent !== undefined) return spent;
   if (run.batch - run.bestBatch >= stale) {
     return { kind: 'finish', cause: 'plateau', reason: `no better candidate for ${plural(stale, 'generation')}` };
   }
@@ -29,6 +32,17 @@ export function stopRule(view: View, run: RunFacts, now: number): Finish | undef
   }
   return undefined;
 }
+
+/** When a cap on dollars or tokens is reached, or has had no room for a call: proposing again would only be refused again. */
+function purseEmpty(run: RunFacts): Finish | undefined {
+  const { budget } = run.config.adjustable;
+  const cap = capReached(run.spending, budget);
+  if (cap !== undefined) return { kind: 'finish', cause: cap, reason: `budget of ${capText(cap, budget[cap])} spent` };
+  if (run.unaffordable === undefined) return undefined;
+  return { kind: 'finish', cause: tightestCap(run.spending, budget), reason: run.unaffordable };
+}
+
+const capText = (cap: Cap, most = 0): string => (cap === 'usd' ? `$${most}` : `${most} tokens`);
 
 /** Evaluations that may still be started, work in flight included. */
 export function evaluationsLeft(view: View, run: RunFacts): number {

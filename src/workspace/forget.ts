@@ -7,7 +7,7 @@ import { dropPack, looseObjects, pack, packNames } from './tidy.ts';
 import type { Sha } from './tree.ts';
 
 /**
- * Deletes the objects of the private repository that no kept commit needs, and packs the others.
+ * Deletes the objects of the private repository that no kept commit or tree needs, and packs the others.
  * Contract: nobody may write candidates meanwhile. An object is deleted only after the pack that holds what stays is complete, so a
  * kill leaves at most too much. False: another process has the objects in hand, and nothing was deleted.
  */
@@ -40,7 +40,7 @@ export async function forgetObjects({ gitDir, format }: State, keep: Iterable<Sh
   }
 }
 
-/** All that some commits are made of. What is missing already can't be kept. */
+/** All that some commits and trees are made of. What is missing already can't be kept. */
 async function reachable(gitDir: string, commits: readonly Sha[]): Promise<ReadonlySet<Sha>> {
   if (commits.length === 0) return new Set();
   const options = ['--objects', '--no-object-names', '--missing=allow-any', '--ignore-missing', '--stdin'];

@@ -52,7 +52,10 @@ describe.each(drivers)('agent $name', ({ name, agent, missing, counts }) => {
     Object.assign(process.env, { GIT_DIR: '/nowhere', GALAPAGOS_TEST_ONLY: '1' });
     const task = taskOf();
     const { root, notes } = task.workspace;
-    const run = await agent('env | grep -E "^(GIT_|EVOLVE_|GALAPAGOS_)" | sort').run(task, never());
+    const run = await agent('env | grep -E "^(GIT_|EVOLVE_|GALAPAGOS_)" | grep -v USAGE_FILE | sort').run(
+      task,
+      never(),
+    );
     expect(run).toMatchObject({
       kind: 'answered',
       text: [
@@ -137,6 +140,15 @@ describe.each(drivers)('agent $name', ({ name, agent, missing, counts }) => {
 });
 
 describe('agent command', () => {
+  it('may say what it has spent, also when it fails', async () => {
+    const say = 'echo \'{"usd": 0.5, "input": 7, "model": "m"}\' > "$EVOLVE_USAGE_FILE"';
+    const spent = { usd: 0.5, model: 'm', usage: { input: 7, cached: 0, kept: 0, output: 0 } };
+    const runOf = (line: string) => agentOf(`command:${line}`).run(taskOf(), never());
+    expect(await runOf(say)).toMatchObject({ kind: 'answered', spent });
+    expect(await runOf(`${say}; exit 3`)).toMatchObject({ kind: 'failed', spent });
+    expect(await runOf('true')).toMatchObject({ kind: 'answered', spent: {} });
+  });
+
   it('has the user’s whole environment, and no input to wait for', async () => {
     process.env.MY_AGENT_SETTING = 'mine';
     const run = await agentOf('command:cat; echo $MY_AGENT_SETTING').run(taskOf(), never());

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Event } from '../../src/domain/event.ts';
 import type { Journal } from '../../src/domain/journal.ts';
+import type { Call } from '../../src/domain/ledger.ts';
 import type { View } from '../../src/domain/view.ts';
 import { memoryJournal, openStore } from '../../src/journal/journal.ts';
 import { configOf } from '../fake/config.ts';
@@ -174,9 +176,11 @@ describe('journal: memory and sqlite', () => {
       invalidBelow: fc.double({ min: -3, max: 3, noNaN: true }),
       evaluations: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined }),
       seed: fc.integer({ min: 0, max: 1000 }),
+      calls: fc.array(called, { maxLength: 12 }),
     });
     await fc.assert(
-      fc.asyncProperty(scenario, async ({ k, direction, generations, invalidBelow, evaluations, seed }) => {
+      fc.asyncProperty(scenario, async (drawn) => {
+        const { k, direction, generations, invalidBelow, evaluations, seed, calls } = drawn;
         const budget = evaluations === undefined ? {} : { evaluations };
         const config = configOf({ direction, seed }, { k, generations, budget });
         const score = ([a = 0, b = 0]: readonly number[]) =>
@@ -187,7 +191,8 @@ describe('journal: memory and sqlite', () => {
         const store = openStore(join(folder, String(stores++)), now);
         const sqlite = store.journal('r1');
         const again = memoryJournal('r1', now);
-        for (const { event } of memory.read(0, 10_000)) {
+        const events = memory.read(0, 10_000).map(({ event }) => event);
+        for (const event of withCalls(events, calls)) {
           for (const journal of [sqlite, again]) journal.append(() => [event]);
           expect(answersOf(sqlite.view())).toEqual(answersOf(again.view()));
         }
@@ -198,6 +203,50 @@ describe('journal: memory and sqlite', () => {
     );
   });
 });
+
+const amount = fc.record(
+  { usd: fc.double({ min: 0, max: 2, noNaN: true }), tokens: fc.nat(1000) },
+  { requiredKeys: ['tokens'] },
+);
+const usage = fc.record({ input: fc.nat(900), cached: fc.nat(50), kept: fc.nat(50), output: fc.nat(90) });
+
+/** A call after so many other events, and how it ended, if it ever did. */
+const called = fc.record({
+  after: fc.nat(40),
+  lasts: fc.option(fc.nat(10), { nil: undefined }),
+  call: fc.record(
+    {
+      key: fc.constantFrom('gen1-1/author', 'gen1-1/author/again', 'gen1-2/author', 'gen2-1/author'),
+      agent: fc.constantFrom('claude', 'codex:gpt'),
+      role: fc.constant('author' as const),
+      outcome: fc.constantFrom<Call['outcome'][]>('answered', 'unreadable', 'failed', 'broken'),
+      usage,
+      usd: fc.double({ min: 0, max: 3, noNaN: true }),
+      estimate: amount,
+      ms: fc.nat(9),
+      record: fc.constant('calls/x.json'),
+      left: fc.constant({ tree: 'a'.repeat(40), refused: [] }),
+    },
+    { requiredKeys: ['key', 'agent', 'role', 'outcome', 'estimate', 'ms', 'record'] },
+  ),
+});
+
+/** The same events with calls among them; a driver may die while some are in flight. */
+function withCalls(
+  events: readonly Event[],
+  calls: readonly (typeof called extends fc.Arbitrary<infer T> ? T : never)[],
+) {
+  const woven = events.map((event) => [event]);
+  // The end of the run stays its end.
+  const at = (index: number) => woven[Math.min(index, woven.length - 2)];
+  for (const { after, lasts, call } of calls) {
+    const { key, agent, role, estimate } = call;
+    at(after)?.push({ type: 'calling', call: { key, agent, role, estimate } });
+    if (lasts === undefined) at(after + 5)?.push({ type: 'driven' });
+    else at(after + lasts)?.push({ type: 'called', call });
+  }
+  return woven.flat();
+}
 
 /** Every question of the view. */
 function answersOf(view: View): unknown {
@@ -229,6 +278,9 @@ function answersOf(view: View): unknown {
     history: view.history(3),
     lineage: best === undefined ? [] : ids(view.lineage(best, 50)),
     same: view.entries(run?.batch ?? 0).map(({ candidate }) => candidate && view.sameTree(candidate.tree)?.proposal.id),
+    children: ['gen0-seed', 'gen1-1', 'gen1-2', best ?? ''].map((id) => ids(view.children(id, 3))),
+    calls: ['gen1-1/author', 'gen1-1/author/again', 'none'].map((key) => view.call(key)),
+    callsAfter: ['', 'gen1-1/', 'gen1-1/author'].map((key) => view.callsAfter(key, 2)),
     memo: view.memo('tune'),
     checkpoint: view.checkpoint(),
   };

@@ -48,8 +48,13 @@ function candidate(id: string, batch: number, ord: number, parent: string, nth: 
   const edit = { of: 'gen0-seed', literals: [1 + nth / 1000, 20, 0.5] };
   // Most scores fall anywhere, as most trees do, so that indexes grow in all places at once.
   const score = ord > WIDTH - 2 ? 1000 + nth : 1000 * (Number.parseInt(commit.tree.slice(0, 8), 16) / 2 ** 32);
+  const call = { key: `${id}/author`, agent: 'fake', role: 'author' as const, estimate: { usd: 0.1, tokens: 9 } };
+  const usage = { input: 5, cached: 0, kept: 0, output: 1 };
+  const end = { outcome: 'answered' as const, usage, usd: 0.01, ms: 1, record: `calls/${id}.author.json` };
   return [
     { type: 'proposed', proposal: { id, ...place, parents: [parent], inspirations: [], brief, edit } },
+    { type: 'calling', call },
+    { type: 'called', call: { ...call, ...end } },
     {
       type: 'applied',
       candidate: {

@@ -37,7 +37,7 @@ describe('flags over a file', () => {
   });
 
   it('lets flags win, lists as a whole, and one of two rivals', () => {
-    const written: RunInput = { k: 4, generations: 7, yes: true, gate: ['a', 'b'], agent: 'command:x' };
+    const written: RunInput = { k: 4, generations: 7, yes: true, gate: ['a', 'b'], agent: ['command:x'] };
     const { input } = merged({ k: 8, yes: false, gate: ['c'], operator: 'tune' }, file(written), HERE, ROOT);
     expect(input).toEqual({ k: 8, generations: 7, yes: false, gate: ['c'], operator: 'tune' });
   });
@@ -62,4 +62,10 @@ describe('flags over a file', () => {
     const { input } = merged({ warm: false }, file({ warm: true, warmUses: 5, trust: true }), HERE, ROOT);
     expect(input).toEqual({ warm: false });
   });
+});
+
+it('keeps the other roles of the file when a flag names the author', () => {
+  const file = { name: 'evolve.yaml', folder: '/r', input: { agent: ['claude', 'judge=codex'] } };
+  expect(merged({ agent: ['pi'] }, file, '/r', '/r').input.agent).toEqual(['pi', 'judge=codex']);
+  expect(merged({ operator: 'tune' }, file, '/r', '/r').input).toEqual({ operator: 'tune', agent: ['judge=codex'] });
 });

@@ -1,5 +1,6 @@
 import { isAbsolute, relative } from 'node:path';
 import { STEPS } from '../../domain/sandbox.ts';
+import { overruled, roleOf } from '../appointment.ts';
 import type { RunInput } from '../settings.ts';
 import { type ConfigChoice, type ConfigFile, readConfig, rootOf } from './file.ts';
 
@@ -43,6 +44,7 @@ export function merged(flags: RunInput, file: ConfigFile, cwd: string, root: str
     input: {
       ...written,
       ...flags,
+      ...agents(flags, file.input),
       ...inputs('input'),
       ...inputs('holdoutInput'),
       ...reachOf(written, file.folder, root),
@@ -52,6 +54,14 @@ export function merged(flags: RunInput, file: ConfigFile, cwd: string, root: str
     filesFolder: flags.files === undefined && written.files !== undefined ? file.folder : cwd,
     from: file.name,
   };
+}
+
+/** Naming authors leaves the other roles as the file has them. */
+function agents(flags: RunInput, file: RunInput): RunInput {
+  if (file.agent === undefined) return {};
+  if (flags.agent !== undefined) return { agent: overruled(flags.agent, file.agent) };
+  const others = flags.operator === undefined ? file.agent : file.agent.filter((text) => roleOf(text) !== 'author');
+  return others.length === 0 ? {} : { agent: others };
 }
 
 /** A path relative to one folder, relative to another. Only its beginning changes: what follows may be `PATH:PLACE`. */

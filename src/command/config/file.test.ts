@@ -43,7 +43,7 @@ dirty: false
       gate: ['npm test', 'post:slow=make check', 'post:lint=x=1 make lint', 'pre:gate4=y=2 make'],
       input: ['data'],
       lens: ['speed', 'memory, cache'],
-      agent: 'command:fake {prompt_file}',
+      agent: ['command:fake {prompt_file}'],
       agentTimeout: 90_000,
       timeout: 300_000,
       memory: 4096,
@@ -211,5 +211,29 @@ describe('which evolve.yaml', () => {
     expect(await readConfig(repo, { useConfig: false })).toBeUndefined();
     await expect(readConfig(repo, { useConfig: false, config: 'a' })).rejects.toThrow('choose one');
     await expect(readConfig(repo, { config: 'none.yaml' })).rejects.toThrow("none.yaml can't be read (ENOENT)");
+  });
+});
+
+describe('agents by role', () => {
+  it('reads one, several and weights', async () => {
+    const text = [
+      'agents:',
+      '  author:',
+      '    - claude',
+      '    - { agent: "codex:gpt-5", weight: 2 }',
+      '  judge: llm:anthropic/x',
+    ].join('\n');
+    expect(await parseConfig(text, 'evolve.yaml')).toEqual({
+      agent: ['author=claude', 'author=2*codex:gpt-5', 'judge=llm:anthropic/x'],
+    });
+  });
+
+  it.each([
+    ['agents: claude', /agents is a map of keys: author/],
+    ['agents: { painter: x }', /painter/],
+    ['agents: { author: [{ weight: 2 }] }', /an agent needs its name/],
+    ['agents: { author: [{ agent: x, weight: 0 }] }', /weight of x/],
+  ])('refuses %j', async (text, reason) => {
+    await expect(parseConfig(text, 'evolve.yaml')).rejects.toThrow(reason);
   });
 });

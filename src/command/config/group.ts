@@ -1,3 +1,4 @@
+import { ROLES } from '../../domain/agent.ts';
 import { STEPS } from '../../domain/sandbox.ts';
 import type { JsonSchema } from '../option.ts';
 
@@ -20,6 +21,13 @@ const REACH = { network: 'allowNetwork', read: 'allowRead', write: 'allowWrite',
 
 /** What can also be given for one command alone. */
 export const STEP_PARTS: readonly string[] = Object.keys(REACH);
+
+/** Agents by what they are asked to be. Authors alone may also be named by `agent`. */
+export const AGENTS: Group = group({
+  key: 'agents',
+  text: 'who is what: agents by role, several with weights',
+  parts: Object.fromEntries(ROLES.map((role) => [role, 'agent'])),
+});
 
 export const GROUPS: readonly Group[] = [
   group({ key: 'sandbox', bare: 'sandbox', parts: { mode: 'sandbox', ...REACH }, steps: STEPS }),

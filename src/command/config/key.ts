@@ -1,6 +1,7 @@
+import { ROLES } from '../../domain/agent.ts';
 import type { JsonSchema, Option } from '../option.ts';
 import { RUN_OPTIONS } from '../settings.ts';
-import { GROUPS, type Group, NETWORK, STEP_PARTS } from './group.ts';
+import { AGENTS, GROUPS, type Group, NETWORK, STEP_PARTS } from './group.ts';
 
 /** A setting of `evolve run` as it is called in evolve.yaml: one value, or a map of them. */
 export type ConfigKey = PlainKey | GroupKey;
@@ -31,11 +32,12 @@ export interface GroupKey {
 }
 
 /** Lists are named by what they hold; a flag that is repeated is named by one of them. */
-const PLURALS: Readonly<Record<string, string>> = { gate: 'gates', input: 'inputs', lens: 'lenses' };
+const PLURALS: Readonly<Record<string, string>> = { gate: 'gates', input: 'inputs', lens: 'lenses', price: 'prices' };
 
 /** What a call decides and no file can. */
 const PER_CALL: readonly string[] = ['resume', 'fresh', 'force'];
 
+export const APPOINTED_KEYS = ['agent', 'weight'] as const;
 export const GATE_KEYS = ['name', 'command', 'phase'] as const;
 export const RUNG_KEYS = ['name', 'command', 'threshold'] as const;
 export const GATE_NAME = /^[a-z][a-z0-9-]*$/;
@@ -67,8 +69,22 @@ const RUNG: JsonSchema = {
   additionalProperties: false,
 };
 
+const APPOINTED: JsonSchema = {
+  type: 'object',
+  properties: {
+    agent: { description: 'as --agent takes it', type: 'string', minLength: 1 },
+    weight: { description: 'its share of the work (default: 1)', type: 'number', exclusiveMinimum: 0 },
+  },
+  required: ['agent'],
+  additionalProperties: false,
+};
+
 /** Lists whose items may also be maps. */
-const MAPS: Readonly<Record<string, JsonSchema>> = { gates: GATE, cascade: RUNG };
+const MAPS: Readonly<Record<string, JsonSchema>> = {
+  gates: GATE,
+  cascade: RUNG,
+  ...Object.fromEntries(ROLES.map((role) => [role, APPOINTED])),
+};
 
 const OPTIONS = new Map(Object.entries<Option<unknown>>(RUN_OPTIONS));
 
@@ -76,6 +92,7 @@ const OPTIONS = new Map(Object.entries<Option<unknown>>(RUN_OPTIONS));
 export const CONFIG_KEYS: readonly ConfigKey[] = [...OPTIONS.keys()]
   .filter((name) => !PER_CALL.includes(name))
   .flatMap((name): readonly ConfigKey[] => {
+    if (name === 'agent') return [plainKey(name), groupKey(AGENTS)];
     const group = GROUPS.find(({ options }) => options.includes(name));
     if (group === undefined) return [plainKey(name)];
     return group.options[0] === name ? [groupKey(group)] : [];

@@ -35,6 +35,11 @@ function ofMap(
   function partValue(part: PlainKey, setting: Setting): Readonly<Record<string, unknown>> {
     if (part.option === 'allowNetwork') return named(part.option, networkOf(part.key, steps, setting, file));
     const value = configValue(part, setting, file);
+    if (part.option === 'agent' && isTexts(value))
+      return named(
+        part.option,
+        value.map((one) => `${setting.key}=${one}`),
+      );
     return named(part.option, steps.length > 0 && isTexts(value) ? value.map((text) => forAll(text, steps)) : value);
   }
 }

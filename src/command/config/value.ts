@@ -1,7 +1,7 @@
 import { UserError } from '../../lib/user-error.ts';
 import { kindOf, mistake, refuseUnknown, type Setting, type Written } from '../../spec/spec.ts';
 import { fixedOf } from '../settings.ts';
-import { GATE_KEYS, GATE_NAME, type PlainKey, RUNG_KEYS, THRESHOLD } from './key.ts';
+import { APPOINTED_KEYS, GATE_KEYS, GATE_NAME, type PlainKey, RUNG_KEYS, THRESHOLD } from './key.ts';
 
 /** The value of a setting as its flag would give it. Throws `UserError` with file, line and key. */
 export function configValue(known: PlainKey, { value, line }: Setting, file: string): unknown {
@@ -11,11 +11,11 @@ export function configValue(known: PlainKey, { value, line }: Setting, file: str
   if (known.type !== 'list') return at(file, line, () => known.parse(scalarOf(known, value, file), key));
   const items = value.kind === 'list' ? value.items : [value];
   const given = items.map((item, index) => {
-    const text = ITEMS[key]?.(item, index, file) ?? textOf(key, item, file);
+    const text = itemOf(key)?.(item, index, file) ?? textOf(key, item, file);
     at(file, item.line, () => known.parse(text, key));
     return text;
   });
-  if (ITEMS[key] !== undefined)
+  if (itemOf(key) !== undefined)
     items.forEach(
       (item, index) => void at(file, item.line, () => fixedOf({ [known.option]: given.slice(0, index + 1) })),
     );
@@ -28,6 +28,8 @@ const ITEMS: Readonly<Record<string, (item: Written, index: number, file: string
   gates: gateOf,
   cascade: rungOf,
 };
+
+const itemOf = (key: string) => (key.startsWith('agents.') ? appointedOf : ITEMS[key]);
 
 function scalarOf({ key, type }: PlainKey, value: Written, file: string): unknown {
   if (value.kind !== 'scalar') throw mistake(file, value.line, `${key} takes one value, not ${kindOf(value)}.`);
@@ -66,6 +68,16 @@ function rungOf(item: Written, _index: number, file: string): string {
   if (!THRESHOLD.test(threshold))
     throw mistake(file, item.line, 'threshold of a rung takes a score, or a share of the seed’s such as 90%.');
   return `${name === undefined ? '' : `${name}=`}${threshold}:${command}`;
+}
+
+/** An agent as `--agent` takes it, without its role. */
+function appointedOf(item: Written, _index: number, file: string): string {
+  if (item.kind !== 'map') return textOf('agents', item, file);
+  const part = partsOf(item, 'an agent', APPOINTED_KEYS, file);
+  const [agent = '', weight = '1'] = [part('agent'), part('weight')];
+  if (agent === '') throw mistake(file, item.line, 'an agent needs its name: agent: claude.');
+  if (!(Number(weight) > 0)) throw mistake(file, item.line, `weight of ${agent} takes a number above 0.`);
+  return `${weight}*${agent}`;
 }
 
 /** The texts in a map of these keys. */

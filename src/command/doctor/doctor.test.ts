@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assert, integer, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AGENTS } from './agents.ts';
+import { judge } from './agents.ts';
 import { formatBytes, isAtLeast } from './check.ts';
 import { wrapped } from './doctor.ts';
 import { checkNode, checkPlatform, judgeGit, LEAST_NODE } from './machine.ts';
@@ -33,14 +33,15 @@ describe('doctor', () => {
     expect(['linux', 'darwin', 'win32'].map((name) => checkPlatform(name).status)).toEqual(['ok', 'warn', 'fail']);
   });
 
-  it('never offers a flag that skips an agent’s permissions, and fits into 80 columns', () => {
-    for (const { line } of AGENTS) {
-      expect(line).not.toMatch(/yolo|dangerous|bypass|skip|--auto\b|allow-all|full-auto/);
-      expect(line).toContain('{prompt_file}');
-      expect(`  'command:${line}'`.length).toBeLessThanOrEqual(80);
-      // It is shown in single quotes.
-      expect(line).not.toContain("'");
-    }
+  it('says of an agent whether it can be used, and what is missing', () => {
+    expect(judge('pi', { kind: 'absent' })).toMatchObject({ status: 'absent', found: 'not found' });
+    expect(judge('pi', { kind: 'found', version: '1.2' })).toMatchObject({ status: 'ok', use: '--agent pi' });
+    expect(judge('pi', { kind: 'found', version: '1.2', missing: 'nobody is logged in. Log in.' })).toEqual({
+      group: 'agents',
+      name: 'pi',
+      status: 'warn',
+      found: '1.2, but nobody is logged in. Log in.',
+    });
   });
 
   it('wraps without losing a letter', () => {

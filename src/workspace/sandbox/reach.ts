@@ -1,14 +1,15 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Reach, type Sandbox, STEPS } from '../../domain/sandbox.ts';
+import { CLOSED, type Reach, type Sandbox, STEPS } from '../../domain/sandbox.ts';
 import { UserError } from '../../lib/user-error.ts';
 
 /** Makes the paths absolute and sees that they are there. */
 export function resolveSandbox({ mode, reach }: Sandbox, root: string): Sandbox {
-  const [prepare, build, gates, fitness, holdout] = STEPS.map((step) => resolved(reach[step], root));
-  if (!prepare || !build || !gates || !fitness || !holdout) throw new Error('a step without rules');
-  return { mode, reach: { prepare, build, gates, fitness, holdout } };
+  // Runs that were opened before agents had rules have none of them.
+  const known: Sandbox['reach'] = { ...CLOSED.reach, ...reach };
+  const each = STEPS.map((step) => [step, resolved(known[step], root)] as const);
+  return { mode, reach: { ...known, ...Object.fromEntries(each) } };
 }
 
 function resolved(reach: Reach, root: string): Reach {

@@ -1,7 +1,8 @@
-import { constants, cpSync, lstatSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { constants, cpSync, lstatSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Refused } from '../../domain/candidate.ts';
-import type { Left, Mount, Workspace } from '../../domain/workspace.ts';
+import type { Reach } from '../../domain/sandbox.ts';
+import type { Left, Mount, Shut, Workspace } from '../../domain/workspace.ts';
 import { git } from '../git.ts';
 import type { Input } from '../inputs.ts';
 import { mergeInto } from '../merge.ts';
@@ -27,6 +28,8 @@ export interface WorktreePlan {
   /** The caller's folder, relative to the root. */
   readonly folder: string;
   readonly notes: string;
+  /** What whoever works here is shut into, beyond the user's repository and the runs, and what it may reach. */
+  readonly shut?: { readonly hidden: readonly string[]; readonly reach: Reach };
 }
 
 interface Parent {
@@ -76,6 +79,7 @@ export async function createWorktree(repository: Repository, folder: string, pla
       conflicts: merged?.conflicts ?? [],
       unmerged: merged?.unmerged ?? [],
       mounts: plan.bind ? [...own, ...(plan.hidden ?? []), { from: root, to: root, writable: true }, ...shown] : [],
+      ...(plan.shut === undefined ? {} : { shut: shutIn(repository, folder, plan.shut, shown) }),
       collect: () => (kept === undefined ? onDisk() : keptChanges(repository, first.commit, kept)),
       async save() {
         const left = await keep(repository, first.commit, await onDisk());
@@ -95,6 +99,26 @@ export async function createWorktree(repository: Repository, folder: string, pla
     remove(folder);
     throw error;
   }
+}
+
+/** All that is borrowed can be read, so that git works there. */
+function shutIn(
+  { place, state }: Repository,
+  folder: string,
+  { hidden, reach }: NonNullable<WorktreePlan['shut']>,
+  binds: readonly Mount[],
+): Shut {
+  const home = join(folder, 'home');
+  mkdirSync(home, { recursive: true });
+  const objects = borrowed(join(state.gitDir, 'objects'));
+  return { hidden: [place.root, ...hidden, state.dir], read: objects, home, reach, binds };
+}
+
+function borrowed(objects: string): readonly string[] {
+  const list = join(objects, 'info', 'alternates');
+  if (lstatSync(list, { throwIfNoEntry: false }) === undefined) return [objects];
+  const others = readFileSync(list, 'utf8').split('\n');
+  return [objects, ...others.filter((path) => path.startsWith('/')).flatMap(borrowed)];
 }
 
 const nameOf = ({ id, commit }: Parent) => ({ name: id, commit });
