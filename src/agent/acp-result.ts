@@ -4,13 +4,18 @@ import type { Ended } from '../workspace/workspace.ts';
 import type { Step, Turn } from './acp-turn.ts';
 import type { Over, Times } from './acp-watch.ts';
 import { oneLine } from './cli-result.ts';
-import { classify } from './outage.ts';
+import { type Classified, classify } from './outage.ts';
 import { readRun } from './run.ts';
 
 /** What a shell says when a program is missing or can't be run. */
 const NOT_STARTED = [126, 127];
 /** The protocol's own codes. */
 const AUTH_REQUIRED = -32000;
+
+/** Gemini gives the status of HTTP as the code, opencode says only that it was the other side. */
+const isStatus = (code: number | undefined): boolean => code !== undefined && code >= 400 && code < 600;
+const REMOTE = /\bAPI ?Error\b/i;
+const SERVER: Classified = { outage: 'server' };
 
 export interface AcpCall {
   readonly line: string;
@@ -39,8 +44,8 @@ export function resultOf<A>(
   });
   const unusable = (reason: string): AgentRun<A> =>
     broken('missing', `the agent can't be used: ${reason}. Check the command: ${clean(line)}`);
-  const fault = (message: string): AgentRun<A> => {
-    const found = classify(message);
+  const fault = (message: string, code?: number): AgentRun<A> => {
+    const found = classify(message, isStatus(code) ? code : undefined) ?? (REMOTE.test(message) ? SERVER : undefined);
     if (found === undefined) return failed(`the agent ended with an error: ${clean(message)}`);
     const advice = found.outage === 'key' ? '. Log in with the agent itself, or give it a key that works.' : '';
     return broken(found.outage, `${clean(message)}${advice}`, found.afterMs);
@@ -60,7 +65,7 @@ export function resultOf<A>(
     case 'error':
       if (outcome.code === AUTH_REQUIRED) return fault(`not logged in: ${outcome.message}`);
       if (outcome.step === 'initialize') return unusable(clean(outcome.message));
-      return fault(outcome.message);
+      return fault(outcome.message, outcome.code);
     case 'ended':
       return gone(outcome.step, outcome.ended);
     case 'silent':

@@ -90,7 +90,8 @@ export function spentOf(answer: Fields, usd: number | undefined): Spent {
   return {
     ...(model === undefined ? {} : { model }),
     ...(usage === undefined ? {} : { usage }),
-    ...(usd === undefined ? {} : { usd }),
+    // What has no price in its list costs 0 by its account.
+    ...(usd === undefined || usd === 0 ? {} : { usd }),
   };
 }
 

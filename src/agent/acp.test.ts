@@ -95,6 +95,9 @@ it.each([
 it.each([
   ['session/prompt', { code: -32603, message: 'Internal error', data: { details: 'status: 401 bad key' } }, 'key'],
   ['session/prompt', { code: 429, message: '429 Too Many Requests' }, 'rate'],
+  ['session/prompt', { code: 429, message: 'The script says no.' }, 'rate'],
+  ['session/prompt', { code: 500, message: 'The script says no.' }, 'server'],
+  ['session/prompt', { code: -32603, message: 'Internal error: no', data: { errorName: 'APIError' } }, 'server'],
   ['session/new', { code: -32000, message: 'Authentication required' }, 'key'],
   ['session/prompt', { code: -32603, message: 'fetch failed' }, 'network'],
   ['initialize', { code: -32603, message: 'not today' }, 'missing'],

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NO_USAGE, sumUsage, type Usage } from '../domain/agent.ts';
 import { UserError } from '../lib/user-error.ts';
@@ -39,7 +39,7 @@ const cli: Cli = {
   // When it is new or has been updated, those that start at the same time get into each other's way.
   passing: /Failed query|database is locked|SQLITE_BUSY/,
   forks: false,
-  record: (_, env) => join(dataOf(env), 'opencode.db'),
+  record: (_, env) => [join(dataOf(env), 'opencode.db')].find((file) => existsSync(file)),
 };
 
 const driver = cliDriver(cli, 'PROVIDER/MODEL');

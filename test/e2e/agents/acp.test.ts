@@ -1,26 +1,30 @@
 import { describe, expect } from 'vitest';
-import { json, repository, SQUARES } from '../support.ts';
-import { itNeeds, runScripted } from './support.ts';
-
-const RUN = ['run', 'node bench.js', '--files', 'numbers.js', '-k', '2', '-g', '1', '--yes', '--json'];
-const FOUND = {
-  path: 'numbers.js',
-  find: 'module.exports = [1.0, 20, 0.5];',
-  replace: 'module.exports = [3.0, 30, 0.3];',
-  summary: 'Raised all three',
-};
+import { json, processesWith } from '../support.ts';
+import { findsPlanted, PLANTED, runWith } from './planted.ts';
+import { itNeeds } from './support.ts';
 
 describe('an agent of the Agent Client Protocol', () => {
-  for (const [agent, line, parallel] of [
-    ['gemini', 'gemini --acp', '2'],
-    ['opencode', 'opencode acp', '1'],
-  ] as const)
-    itNeeds(agent, `${line} finds the improvement`, async () => {
-      const folder = repository(SQUARES);
-      const args = [...RUN, '--parallel', parallel, '--agent', `acp:${line}`];
-      const ran = await runScripted(folder, args, { edit: FOUND }, { agents: [agent] });
-      expect(json(ran)).toMatchObject({ best: { score: 0 }, candidates: { total: 2, scored: 2 } });
-      expect(ran.stderr).toContain('Raised all three');
-      expect(ran.calls.length).toBeLessThanOrEqual(8);
-    });
+  itNeeds('gemini', 'gemini --acp finds the planted improvement in a sandbox, where it asks nobody', () =>
+    findsPlanted('gemini', 'acp:gemini --acp', [], /\[MODE_UPDATE\] yolo/, /request_permission/),
+  );
+
+  itNeeds('gemini', 'gemini --acp finds it without a sandbox in its mode for edits', () =>
+    findsPlanted('gemini', 'acp:gemini --acp', ['--sandbox', 'off'], /\[MODE_UPDATE\] autoEdit/, /yolo"\}/),
+  );
+
+  itNeeds('gemini', 'takes a daemon along that it started', async () => {
+    const seconds = `${100_000 + process.pid}`;
+    const { ran } = await runWith('gemini', 'acp:gemini --acp', { daemon: { ...PLANTED, seconds } });
+    expect(json(ran).best).toMatchObject({ score: 0 });
+    expect(ran.calls.some(({ body }) => JSON.stringify(body).includes('started'))).toBe(true);
+    expect(processesWith(`sleep\0${seconds}`)).toEqual([]);
+  });
+
+  itNeeds('opencode', 'opencode acp finds the planted improvement', async () => {
+    const { ran, shown } = await runWith('opencode', 'acp:opencode acp', { edit: PLANTED }, ['--parallel', '1']);
+    expect(json(ran).best).toMatchObject({ score: 0 });
+    expect(shown('best').candidate.summary).toBe(PLANTED.summary);
+    // With one for the title of each session.
+    expect(ran.calls.length).toBeLessThanOrEqual(8);
+  });
 });

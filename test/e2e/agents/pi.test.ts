@@ -1,31 +1,21 @@
 import { describe, expect } from 'vitest';
-import { json, repository, SQUARES } from '../support.ts';
-import { itNeeds, runScripted } from './support.ts';
+import { findsPlanted, runWith } from './planted.ts';
+import { itNeeds } from './support.ts';
 
-const RUN = ['run', 'node bench.js', '--files', 'numbers.js', '-k', '2', '-g', '1', '--yes', '--json'];
-const FOUND = {
-  path: 'numbers.js',
-  find: 'module.exports = [1.0, 20, 0.5];',
-  replace: 'module.exports = [3.0, 30, 0.3];',
-  summary: 'Raised all three',
-};
+/** Without a sandbox it has no such tool. */
+const SHELL = /"name":"bash"/;
 
 describe('pi', () => {
-  itNeeds('pi', 'finds the improvement, with two calls for each candidate', async () => {
-    const folder = repository(SQUARES);
-    const ran = await runScripted(
-      folder,
-      [...RUN, '--agent', 'pi:scripted/mock-1'],
-      { edit: FOUND },
-      { agents: ['pi'] },
-    );
-    expect(json(ran)).toMatchObject({ best: { score: 0 }, candidates: { total: 2, scored: 2 } });
-    expect(ran.calls.length).toBe(4);
-  });
+  itNeeds('pi', 'finds the planted improvement in a sandbox', () =>
+    findsPlanted('pi', 'pi:scripted/mock-1', [], SHELL, /never so/),
+  );
+
+  itNeeds('pi', 'finds it without a sandbox, with tools for edits alone', () =>
+    findsPlanted('pi', 'pi', ['--sandbox', 'off'], /"name":"edit"/, SHELL),
+  );
 
   itNeeds('pi', 'stops the run when its key is refused, though it exits with 0', async () => {
-    const folder = repository(SQUARES);
-    const ran = await runScripted(folder, [...RUN, '--agent', 'pi'], { always: { status: 401 } }, { agents: ['pi'] });
+    const { ran } = await runWith('pi', 'pi', { always: { status: 401 } });
     expect(ran.code).toBe(1);
     expect(ran.stderr).toMatch(/pi: 401 .*Log in/);
     expect(ran.calls.length).toBeLessThanOrEqual(2);
