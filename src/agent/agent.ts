@@ -3,12 +3,13 @@ import { nearest } from '../lib/nearest.ts';
 import { UserError } from '../lib/user-error.ts';
 import { command } from './command.ts';
 import type { AgentOptions, Driver } from './driver.ts';
+import { llm } from './llm.ts';
 
 export { withLedger } from './with-ledger.ts';
 export { withRetry } from './with-retry.ts';
 
 /** In the order in which they are offered. */
-const DRIVERS: readonly Driver[] = [command];
+const DRIVERS: readonly Driver[] = [command, llm];
 
 /** The agent that a person names with `--agent`. Throws `UserError` when there is no such agent. */
 export function agentOf(spec: string, options: AgentOptions = {}): Agent {
