@@ -4,7 +4,11 @@ import { UserError } from '../lib/user-error.ts';
 import { command } from './command.ts';
 import type { AgentOptions, Driver } from './driver.ts';
 
+export { usageAhead } from './estimate.ts';
+export { usdOf } from './price.ts';
 export { type Recorded, replay } from './replay.ts';
+export { withLedger } from './with-ledger.ts';
+export { withRetry } from './with-retry.ts';
 
 /** In the order in which they are offered. */
 const DRIVERS: readonly Driver[] = [command];

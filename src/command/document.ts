@@ -3,6 +3,7 @@ import type { Budget } from '../domain/config.ts';
 import type { Landed } from '../domain/event.ts';
 import type { Checkpoint, Option } from '../domain/question.ts';
 import type { Entry, RunFacts, View } from '../domain/view.ts';
+import { type Cost, costOf } from './cost.ts';
 import { rulesIn } from './flagged.ts';
 
 /** What `status --json` says. */
@@ -25,6 +26,8 @@ export interface Status {
   readonly history: readonly Generation[];
   readonly question?: { readonly id: string; readonly text: string; readonly options: readonly Option[] };
   readonly budget: Budget & { readonly evaluationsSpent: number; readonly minutesSpent: number };
+  /** Of agents; absent before the first call. */
+  readonly cost?: Cost;
   /** The last candidate that was taken over with `evolve apply`. */
   readonly applied?: Landed;
   readonly stop: { readonly cause: string; readonly reason: string } | null;
@@ -80,6 +83,7 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
       evaluationsSpent: counts.charged,
       minutesSpent: Number(((run.spentMs + until - run.drivenAt) / 60_000).toFixed(3)),
     },
+    ...(run.spending === undefined ? {} : { cost: costOf(run.spending) }),
     ...(run.applied === undefined ? {} : { applied: run.applied }),
     stop: run.end === undefined ? null : { cause: run.end.cause, reason: run.end.reason },
     fitness: run.config.identity.fitness,

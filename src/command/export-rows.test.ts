@@ -20,6 +20,8 @@ const row = (more: Partial<Exported> = {}): Exported => ({
   commit: 'c',
   createdAt: '2026-01-01T00:00:00.000Z',
   evaluationMs: 2,
+  usd: 0.25,
+  tokens: null,
   ...more,
 });
 
@@ -41,9 +43,9 @@ describe('export', () => {
       csvOf([row({ metrics: { fast: 1 } }), row({ metrics: { small: 2 }, score: null })], ['fast', 'small']),
     );
     expect(text.split('\r\n')).toEqual([
-      'run,id,generation,operator,by,lens,parents,status,score,samples,delta,reason,sameAs,commit,createdAt,evaluationMs,metric fast,metric small',
-      'r1,gen1-1,1,cross,tune,,gen0-seed gen0-other,alive,0,1,-1.5,,,c,2026-01-01T00:00:00.000Z,2,1,',
-      'r1,gen1-1,1,cross,tune,,gen0-seed gen0-other,alive,,1,-1.5,,,c,2026-01-01T00:00:00.000Z,2,,2',
+      'run,id,generation,operator,by,lens,parents,status,score,samples,delta,reason,sameAs,commit,createdAt,evaluationMs,usd,tokens,metric fast,metric small',
+      'r1,gen1-1,1,cross,tune,,gen0-seed gen0-other,alive,0,1,-1.5,,,c,2026-01-01T00:00:00.000Z,2,0.25,,1,',
+      'r1,gen1-1,1,cross,tune,,gen0-seed gen0-other,alive,,1,-1.5,,,c,2026-01-01T00:00:00.000Z,2,0.25,,,2',
       '',
     ]);
   });

@@ -1,5 +1,7 @@
+import { tokensOf } from '../domain/agent.ts';
 import type { Journal } from '../domain/journal.ts';
 import type { Entry, View } from '../domain/view.ts';
+import { callsFor } from './cost.ts';
 import { difference, scoreIn } from './document.ts';
 import { everyEntry } from './pages.ts';
 
@@ -22,6 +24,9 @@ export interface Exported {
   readonly commit: string | null;
   readonly createdAt: string | null;
   readonly evaluationMs: number | null;
+  /** Of agents' calls for it; null where there was none, or a price is not known. */
+  readonly usd: number | null;
+  readonly tokens: number | null;
 }
 
 /** Every candidate of a run. Contract: holds a page of entries and the times of one batch, however long the run is. */
@@ -52,8 +57,21 @@ export function* exportedOf(journal: Journal): Generator<Exported> {
       createdAt: at === undefined ? null : new Date(at).toISOString(),
       evaluationMs:
         evaluation === undefined ? null : Math.round(evaluation.stages.reduce((sum, { ms }) => sum + ms, 0)),
+      ...spentOn(view, proposal.id),
     };
   }
+}
+
+function spentOn(view: View, id: string): Pick<Exported, 'usd' | 'tokens'> {
+  const calls = callsFor(view, id);
+  const sum = (amounts: readonly (number | undefined)[]): number | null =>
+    amounts.length === 0
+      ? null
+      : amounts.reduce<number | null>((a, b) => (a === null || b === undefined ? null : a + b), 0);
+  return {
+    usd: sum(calls.map(({ usd }) => usd)),
+    tokens: sum(calls.map(({ usage }) => usage && tokensOf(usage))),
+  };
 }
 
 export function statusOf({ dropped, evaluation, placement, alive }: Entry): string {
@@ -115,6 +133,8 @@ const COLUMNS = [
   'commit',
   'createdAt',
   'evaluationMs',
+  'usd',
+  'tokens',
 ] as const;
 
 /** RFC 4180, a column per metric. Returns how many rows there were. */

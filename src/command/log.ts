@@ -3,6 +3,7 @@ import type { Recorded } from '../domain/event.ts';
 import { formatNumber, plural } from '../lib/format.ts';
 import { cut, plain } from '../lib/width.ts';
 import { type Command, type Context, limit, RUN } from './contract.ts';
+import { asideText, callText } from './cost.ts';
 import { on } from './option.ts';
 import { isDriven, type OpenRun, withRun } from './place.ts';
 import { storyOf } from './watch/story.ts';
@@ -96,9 +97,9 @@ function event({ event }: Recorded): string {
     case 'answered':
       return `answered: ${event.key}`;
     case 'calling':
-      return `${event.call.key}: ${event.call.agent} is called`;
+      return `${event.call.key}: ${plain(event.call.agent)} is called, ${asideText(event.call)}`;
     case 'called':
-      return `${event.call.key}: ${event.call.agent} ${event.call.outcome}${event.call.reason === undefined ? '' : ` (${plain(event.call.reason)})`}`;
+      return `${event.call.key}: ${callText(event.call)}`;
     case 'infra':
       return `the machine failed: ${plain(event.reason)}`;
     case 'landed':

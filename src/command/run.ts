@@ -2,15 +2,17 @@ import { realpathSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Adjustable } from '../domain/config.ts';
 import type { Store } from '../journal/journal.ts';
-import { formatNumber, plural, shellQuote } from '../lib/format.ts';
+import { formatCount, formatNumber, formatUsd, plural, shellQuote } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
-import { findPlace, resolveGlobs } from '../workspace/workspace.ts';
+import { findPlace, type Repository, resolveGlobs } from '../workspace/workspace.ts';
 import { conclude, type Disposal, disposalCode, disposalDocument, disposalText } from './conclude.ts';
 import { askedFor } from './config/asked.ts';
 import { continueRun } from './continue.ts';
 import type { Command, Context } from './contract.ts';
 import { scoreIn } from './document.ts';
 import { on, text } from './option.ts';
+import { quoteLines } from './quote.ts';
+import { quotedAuthors } from './quoted.ts';
 import { scopeHint } from './scope-hint.ts';
 import { adjustableOf, fixedOf, RUN_OPTIONS } from './settings.ts';
 import { takeRun } from './take.ts';
@@ -65,6 +67,7 @@ export const command: Command<typeof OPTIONS, Disposal> = {
     try {
       if (chosen.lease !== undefined) {
         announce(store, chosen.run, context);
+        await quote(repository, store, chosen.run, context);
         await continueRun(repository, store, { run: chosen.run, lease: chosen.lease }, input.yes === true, context);
       }
       return await conclude(repository, store, chosen.run, input, context);
@@ -102,6 +105,14 @@ function authorOf({ operator, agents }: Adjustable): string {
   return operator === 'built-in' ? 'the built-in operators (no --agent)' : operator;
 }
 
+/** What agents may cost, before the first call. */
+async function quote(repository: Repository, store: Store, run: string, context: Context): Promise<void> {
+  const facts = store.journal(run).view().run();
+  if (facts === undefined) return;
+  const authors = await quotedAuthors(repository, facts);
+  for (const line of quoteLines(facts.config.adjustable, facts.batch, authors)) context.tell(line);
+}
+
 function announce(store: Store, run: string, context: Context): void {
   const view = store.journal(run).view();
   const facts = view.run();
@@ -111,6 +122,8 @@ function announce(store: Store, run: string, context: Context): void {
   const limits = [plural(generations, 'generation'), `${stale} without a better one`];
   if (budget.evaluations !== undefined) limits.push(plural(budget.evaluations, 'evaluation'));
   if (budget.minutes !== undefined) limits.push(plural(budget.minutes, 'minute'));
+  if (budget.usd !== undefined) limits.push(`${formatUsd(budget.usd)} for agents`);
+  if (budget.tokens !== undefined) limits.push(`${formatCount(budget.tokens)} tokens`);
   if (stopAt !== undefined) limits.push(`a score of ${formatNumber(stopAt)}`);
   context.tell(
     `run ${run} · ${facts.config.identity.strategy} · ${adjustable.k} per generation by ${authorOf(adjustable)} · seed ${fixed.seed}`,

@@ -1,20 +1,27 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Evaluation, StageResult, Verdict } from '../domain/evaluation.ts';
+import type { Call } from '../domain/ledger.ts';
 import type { Entry } from '../domain/view.ts';
 import { formatDuration, formatNumber } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
 import { plain, wrap } from '../lib/width.ts';
 import { type Command, RUN } from './contract.ts';
+import { callsFor, callText } from './cost.ts';
 import { scoreIn } from './document.ts';
 import { FLAGGED, flagsIn, flagText } from './flagged.ts';
 import { text } from './option.ts';
-import { candidateFolder, type OpenRun, withRun } from './place.ts';
+import { candidateFolder, type OpenRun, runFolder, withRun } from './place.ts';
 import { LEVELS } from './sandbox.ts';
 
 const OPTIONS = { id: text('<id>', 'a candidate such as gen2-1, or seed (default: best)'), run: RUN } as const;
 
-type Shown = Entry & { readonly score: number | null; readonly artifacts: readonly string[] };
+interface Shown extends Entry {
+  readonly score: number | null;
+  /** Of agents, with the files that hold what was asked and said. */
+  readonly calls: readonly Call[];
+  readonly artifacts: readonly string[];
+}
 
 export const command: Command<typeof OPTIONS, Shown> = {
   examples: ['evolve show', 'evolve show gen2-1 --json'],
@@ -28,7 +35,12 @@ export const command: Command<typeof OPTIONS, Shown> = {
       const artifacts = files
         .filter((file) => file.isFile())
         .map((file) => relative(open.root, join(file.parentPath, file.name)));
-      return { ...entry, score: scoreIn(entry), artifacts: artifacts.sort() };
+      const place = relative(open.root, runFolder(open.stateDir, open.run.id));
+      const calls = callsFor(open.view, entry.proposal.id).map((call) => ({
+        ...call,
+        record: join(place, call.record),
+      }));
+      return { ...entry, score: scoreIn(entry), calls, artifacts: artifacts.sort() };
     }),
   text(shown, context) {
     const { proposal, candidate, evaluation, dropped, placement, sameAs } = shown;
@@ -41,6 +53,8 @@ export const command: Command<typeof OPTIONS, Shown> = {
     else if (proposal.operator !== 'seed') lines.push(`Change     ${plain(candidate.summary)}`);
     if (candidate !== undefined) lines.push(`Commit     ${candidate.commit} (in .evolve/git)`);
     for (const { path, reason } of candidate?.refused ?? []) lines.push(`Left out   ${plain(path)}: ${plain(reason)}`);
+    for (const call of shown.calls)
+      lines.push(`Call       ${call.key}: ${callText(call)}`, `           ${call.record}`);
     if (evaluation !== undefined)
       lines.push(`Outcome    ${outcomeOf(shown)}${sameAs === undefined ? '' : ` (measured as ${sameAs})`}`);
     lines.push(...evidenceOf(evaluation));

@@ -1,6 +1,7 @@
 import { formatDuration, formatScore, formatSigned, plural, sparkline } from '../lib/format.ts';
 import { cut, plain } from '../lib/width.ts';
 import { type Command, RUN } from './contract.ts';
+import { costText } from './cost.ts';
 import { appliedText, questionLines, type Status, statusOf } from './document.ts';
 import { isDriven, withRun } from './place.ts';
 
@@ -26,6 +27,7 @@ export const command: Command<typeof OPTIONS, Status> = {
       `Best       ${formatScore(best.score)}  ${bestText(status)}`,
       `Candidates ${candidates.total} · ${candidates.scored} scored · ${candidates.invalid} invalid · ${candidates.broken} broken · ${candidates.cached} cached`,
       `Spent      ${spentOf(status)}`,
+      ...(status.cost === undefined ? [] : [`Agents     ${costText(status.cost, status.budget)}`]),
       ...(bests.length < 2 ? [] : [`Trend      ${sparkline(bests, SPARK)}`]),
     ];
     if (status.applied !== undefined) lines.push(`Applied    ${appliedText(status.applied)}`);

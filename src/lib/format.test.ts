@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDuration, formatNumber, formatSigned, shellQuote, table } from './format.ts';
+import { formatCount, formatDuration, formatNumber, formatSigned, formatUsd, shellQuote, table } from './format.ts';
 
 describe('format', () => {
   it.each([
@@ -33,5 +33,34 @@ describe('format', () => {
     const text = table(['a', 'b'], [['1', 'a long text that goes on']], ['right', 'left'], 12);
     expect(text.split('\n').every((line) => line.length <= 12)).toBe(true);
     expect(text).toContain('…');
+  });
+});
+
+describe('money', () => {
+  it.each([
+    [0, '$0.00'],
+    [1, '$1.00'],
+    [0.42, '$0.42'],
+    [0.1, '$0.10'],
+    [0.099, '$0.099'],
+    [0.0123, '$0.012'],
+    [0.05, '$0.05'],
+    [0.00004567, '$0.000046'],
+    [1234.5, '$1,234.50'],
+    [1_234_567, '$1,234,567.00'],
+  ])('%d is %s', (usd, text) => {
+    expect(formatUsd(usd)).toBe(text);
+  });
+
+  it.each([
+    [0, '0'],
+    [950, '950'],
+    [1000, '1k'],
+    [12_345, '12.3k'],
+    [999_949, '999.9k'],
+    [999_999, '1M'],
+    [4_510_000, '4.5M'],
+  ])('%d tokens are %s', (count, text) => {
+    expect(formatCount(count)).toBe(text);
   });
 });

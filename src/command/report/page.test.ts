@@ -130,6 +130,17 @@ describe('page', () => {
     expect(text).toContain('script-src &#39;sha256-h&#39;');
   });
 
+  it('says what agents have cost, and nothing where there was none', () => {
+    const none = { calls: 0, usd: 0, tokens: 0 };
+    const usage = { input: 30_000, cached: 0, kept: 0, output: 4_000 };
+    const cost = { calls: 12, usd: 0.42, unpriced: 0, tokens: 34_000, usage, pending: none, lost: none };
+    const ended = { ...endedOf(FEW), cost, usdPerPercent: 0.0042 };
+    const text = pageOf({ ended, config: configOf(), openedAt: 0, candidates: FEW, left: 0, scriptHash: 'h' });
+    expect(text).toContain('<b>$0.42</b>');
+    expect(text).toContain('12 calls, 34k tokens · $0.0042 per 1 % gained');
+    expect(page(FEW)).not.toContain('Agents');
+  });
+
   it('says what it leaves out', () => {
     expect(page(FEW, 7)).toContain('7 more candidates left out');
     expect(page(FEW)).not.toContain('left out here');

@@ -1,4 +1,4 @@
-import { formatDuration, formatPercent, formatScore, formatSigned, plural } from '../../lib/format.ts';
+import { formatDuration, formatPercent, formatScore, formatSigned, formatUsd, plural } from '../../lib/format.ts';
 import { type Content, html, type Markup, trusted } from '../../lib/markup.ts';
 import { FLAGGED, flagText, rulesIn } from '../flagged.ts';
 import { curveOf } from './curve.ts';
@@ -8,7 +8,7 @@ import { lineageGraph } from './lineage.ts';
 import { legend } from './mark.ts';
 import type { Ended } from './report.ts';
 import { SCRIPT, STYLE } from './style.ts';
-import { limitText } from './text.ts';
+import { costLine, limitText } from './text.ts';
 
 /** The report as one page that loads nothing. Contract: nothing in it but our own script can run. */
 export function pageOf(facts: PageFacts): string {
@@ -70,6 +70,7 @@ ${tile('Winner', formatScore(best.score), html`<a href="#c-${best.id}">${best.id
 ${tile('Baseline', formatScore(baseline.score), html`<a href="#c-${baseline.id}">${baseline.id}</a>`)}
 ${tile('Gain', gained === null ? '–' : formatSigned(gained), `${percent === null ? '' : `${formatPercent(percent)} · `}${confirmed}`, improvement === null ? '' : improvement.confirmed ? 'good' : 'bad')}
 ${tile('Candidates', candidates.total, `${candidates.scored} scored · ${candidates.invalid} invalid · ${candidates.cached} cached`)}
+${ended.cost !== undefined && tile('Agents', ended.cost.unpriced === ended.cost.calls ? plural(ended.cost.calls, 'call') : formatUsd(ended.cost.usd), costLine(ended))}
 ${tile('Generations', ended.generation, `${budget.evaluationsSpent} measured in ${formatDuration(budget.minutesSpent * 60_000)}`)}
 </div>`;
 }

@@ -9,6 +9,7 @@ import { plural } from '../../lib/format.ts';
 import { finalQuestion } from '../../strategy/strategy.ts';
 import type { Repository } from '../../workspace/workspace.ts';
 import { type Command, RUN } from '../contract.ts';
+import { usdPerPercent } from '../cost.ts';
 import { type Row, rowsOf, type Status, scoreIn, statusOf } from '../document.ts';
 import { type Flagged, flaggedOf } from '../flagged.ts';
 import { text } from '../option.ts';
@@ -30,6 +31,8 @@ export interface Ended extends Status {
     readonly failed?: string;
   } | null;
   readonly improvement: Improvement | null;
+  /** What agents have cost for each per cent of the confirmed gain; absent where there is none, or a price is not known. */
+  readonly usdPerPercent?: number;
   /** The first of the candidates. */
   readonly leaders: readonly Row[];
   /** Lines of the winner and the leaders that look like attempts at the measurement. */
@@ -108,6 +111,9 @@ export async function endedOf(
     best?.candidate === undefined || going === 'going'
       ? undefined
       : await repository.diff(facts.base.commit, best.candidate.commit);
+  const shown = evidence(view, facts);
+  const gained = shown.improvement?.confirmed === true ? shown.improvement.percent : null;
+  const perPercent = status.cost === undefined ? undefined : usdPerPercent(status.cost, gained);
   const { root } = repository.place;
   const patch = diff === undefined || diff.length === 0 ? null : writePatch(repository.state.dir, run, diff);
   return {
@@ -115,7 +121,8 @@ export async function endedOf(
     lineage,
     leaders: rowsOf(view, LEADERS),
     flagged: flaggedOf(view),
-    ...evidence(view, facts),
+    ...shown,
+    ...(perPercent === undefined ? {} : { usdPerPercent: perPercent }),
     diff: diff?.toString('utf8') ?? '',
     patch: patch === null ? null : relative(root, patch),
     root,

@@ -1,8 +1,17 @@
 import { type Interval, median } from '../../domain/compare.ts';
-import { formatDuration, formatNumber, formatScore, formatSigned, plural, shellQuote } from '../../lib/format.ts';
+import {
+  formatDuration,
+  formatNumber,
+  formatScore,
+  formatSigned,
+  formatUsd,
+  plural,
+  shellQuote,
+} from '../../lib/format.ts';
 import { paintPatch, styleOf } from '../../lib/style.ts';
 import { cut, plain } from '../../lib/width.ts';
 import type { Context } from '../contract.ts';
+import { costText } from '../cost.ts';
 import { appliedText, questionLines } from '../document.ts';
 import { FLAGGED, flagText } from '../flagged.ts';
 import { boardText } from '../leaderboard.ts';
@@ -41,7 +50,19 @@ function headline(ended: Ended): string {
   const without = [unchanged > 0 ? ` · ${unchanged} unchanged` : '', dropped > 0 ? ` · ${dropped} failed` : ''].join(
     '',
   );
-  return `Run ${ended.run} ${state}\n${plural(ended.generation, 'generation')} · ${counts}${without} · ${spent}`;
+  const lines = [
+    `Run ${ended.run} ${state}`,
+    `${plural(ended.generation, 'generation')} · ${counts}${without} · ${spent}`,
+    ...(ended.cost === undefined ? [] : [`Agents: ${costLine(ended)}`]),
+  ];
+  return lines.join('\n');
+}
+
+/** What agents have cost, and what each per cent of the gain came to. */
+export function costLine({ cost, budget, usdPerPercent }: Ended): string {
+  if (cost === undefined) return '';
+  const per = usdPerPercent === undefined ? '' : ` · ${formatUsd(usdPerPercent)} per 1 % gained`;
+  return `${costText(cost, budget)}${per}`;
 }
 
 function measured(ended: Ended, context: Context): string {

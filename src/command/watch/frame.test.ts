@@ -43,6 +43,10 @@ describe('frame', () => {
     ]);
   });
 
+  it('says what agents have cost', () => {
+    expect(frame(80, { ...FACTS, cost: '$0.42 of $1.00, 12 calls' })[4]).toBe('agents: $0.42 of $1.00, 12 calls');
+  });
+
   it('has room for all at 200', () => {
     expect(frame(200)[2]).toBe(
       '███████░░░░░░░░░░░░░░░░░  12/40 candidates · about 2 min left at most · 2 invalid · 1 dropped',

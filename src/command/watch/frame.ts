@@ -20,6 +20,8 @@ export interface LiveFacts {
   readonly leftMs?: number;
   readonly evaluationsLeft?: number;
   readonly minutesLeft?: number;
+  /** What agents have cost so far. */
+  readonly cost?: string;
   readonly lanes: readonly LaneFacts[];
   /** What is done beside the lanes. */
   readonly notes: readonly string[];
@@ -96,11 +98,12 @@ function progress({ progress: { done, of, unit }, invalid, dropped, leftMs }: Li
   return `${bar(of === 0 ? 1 : done / of, width)}  ${joined(parts, room - width - 2)}`;
 }
 
-function budget({ evaluationsLeft, minutesLeft }: LiveFacts): readonly string[] {
+function budget({ evaluationsLeft, minutesLeft, cost }: LiveFacts): readonly string[] {
   const parts: string[] = [];
   if (evaluationsLeft !== undefined) parts.push(plural(evaluationsLeft, 'evaluation'));
   if (minutesLeft !== undefined) parts.push(coarse(minutesLeft * 60_000));
-  return parts.length === 0 ? [] : [`budget left: ${parts.join(' · ')}`];
+  const left = parts.length === 0 ? [] : [`budget left: ${parts.join(' · ')}`];
+  return cost === undefined ? left : [...left, `agents: ${cost}`];
 }
 
 /** To the second: what is redrawn more often than it says something new only flickers. */

@@ -2,6 +2,7 @@ import type { Recorded } from '../../domain/event.ts';
 import type { Counts, Entry, RunFacts, View } from '../../domain/view.ts';
 import { styleOf } from '../../lib/style.ts';
 import type { Context, Live } from '../contract.ts';
+import { costOf, costText } from '../cost.ts';
 import { scoreIn } from '../document.ts';
 import { frameOf, type LaneFacts, type LiveFacts } from './frame.ts';
 import { gainOf, madeBy } from './story.ts';
@@ -92,6 +93,7 @@ export class Watch {
         ? {}
         : { evaluationsLeft: Math.max(0, budget.evaluations - counts.charged) }),
       ...(minutesLeft === undefined ? {} : { minutesLeft }),
+      ...(run.spending === undefined ? {} : { cost: costText(costOf(run.spending), budget) }),
       ...this.#lanes(parallel, now),
     };
   }
