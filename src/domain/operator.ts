@@ -1,3 +1,4 @@
+import type { CandidateId } from './candidate.ts';
 import type { ApplyJob } from './lane.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -9,16 +10,33 @@ export interface Source {
   read(path: string): Promise<string | undefined>;
 }
 
-/** The files of the first parent, to be read and changed. */
+/** The files of the first parent, to be read and changed. Of what is written outside the scope nothing is taken, and it is told. */
 export interface Draft extends Source {
   write(path: string, text: string): void;
+  delete(path: string): void;
+  /** Whether a path is in scope, be there a file or not. */
+  allows(path: string): boolean;
   /** The parents after the first, in the job's order. */
   readonly others: readonly Source[];
+  /** The first parent with what the second has changed since the original. */
+  merged(): Promise<Merged>;
   /**
    * A folder with all the code, for those who work on files rather than texts. What has changed in it and is in scope is
    * the change, once the operator says `changed`. Called once at most.
    */
   workspace(): Promise<Workspace>;
+}
+
+/** Two parents in one, without anybody's help. */
+export interface Merged extends Source {
+  /** Files with conflict markers that bear the names of the parents. */
+  readonly conflicts: readonly string[];
+  /** Files that can't be merged: they are as in the first parent. */
+  readonly unmerged: readonly string[];
+  /** The parent that it is no different from. */
+  readonly same?: CandidateId;
+  /** Makes it the draft. */
+  take(): void;
 }
 
 /** How to change. Contract: changes the draft only, and says what it did; rejects only when aborted. */

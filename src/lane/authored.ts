@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Refused } from '../domain/candidate.ts';
-import type { ApplyJob, Version } from '../domain/lane.ts';
+import type { ApplyJob } from '../domain/lane.ts';
 import { revealedIn, type Secret } from '../lib/secrets.ts';
 import { withinBlocks } from '../operator/operator.ts';
-import { type Collected, createWorktree, type Repository, type Worktree } from '../workspace/workspace.ts';
+import { admitted, type Collected, createWorktree, type Worktree } from '../workspace/workspace.ts';
 import type { ChangedDraft } from './draft.ts';
 import { hiding } from './held-out.ts';
 import type { LocalOptions } from './local.ts';
@@ -24,15 +24,30 @@ export function openWorktree(options: LocalOptions, job: ApplyJob): Promise<Work
   });
 }
 
-/** What has become of a worktree, held to the markers of the parent. */
-export async function taken(
-  repository: Repository,
-  worktree: Worktree,
-  parent: Version,
+/** What has become of a proposal: the files of its worktree, else what was written of the draft. */
+export async function made(
+  options: LocalOptions,
+  job: ApplyJob,
+  draft: ChangedDraft,
+  worktree: Worktree | undefined,
+): Promise<Collected> {
+  const { repository, scope, inputs, plan } = options;
+  const parent = job.parents[0].commit;
+  const known = draft.files();
+  const found =
+    worktree === undefined
+      ? await admitted(repository, { parent, known, scope, inputs }, draft)
+      : await worktree.collect();
+  return held(found, (path) => repository.read(parent, path), plan.secrets ?? []);
+}
+
+/** Changes held to the markers of the parent, without files that give a secret away. */
+async function held(
+  { changes, modes, refused }: Collected,
+  parent: (path: string) => Promise<Buffer | undefined>,
   secrets: readonly Secret[],
 ): Promise<Collected> {
-  const { changes, modes, refused } = await worktree.collect();
-  const kept = await withinBlocks(changes, (path) => repository.read(parent.commit, path));
+  const kept = await withinBlocks(changes, parent);
   const leaks = leaking(kept.changes, secrets);
   const open = new Map([...kept.changes].filter(([path]) => !leaks.some((leak) => leak.path === path)));
   const left = new Map([...modes].filter(([path]) => open.has(path)));
@@ -46,8 +61,6 @@ function leaking(changes: Collected['changes'], secrets: readonly Secret[]): rea
     return found === undefined ? [] : [{ path, reason: `it holds the value of ${found}` }];
   });
 }
-
-export const written = ({ changes }: ChangedDraft): Collected => ({ changes, modes: new Map(), refused: [] });
 
 const SHOWN = 3;
 

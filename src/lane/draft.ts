@@ -1,12 +1,10 @@
 import type { Sha } from '../domain/candidate.ts';
-import type { Draft, Source } from '../domain/operator.ts';
-import type { Workspace } from '../domain/workspace.ts';
-import type { Repository } from '../workspace/workspace.ts';
+import type { Draft, Merged, Source } from '../domain/operator.ts';
+import type { Collected, Mode, Repository } from '../workspace/workspace.ts';
+import type { Merging } from './merging.ts';
 
-export interface ChangedDraft extends Draft {
-  /** What was written, by path. */
-  readonly changes: ReadonlyMap<string, Buffer>;
-}
+/** A draft and what was made of it: contents by path, null where a file is deleted, and modes of what was merged in. */
+export interface ChangedDraft extends Draft, Pick<Collected, 'changes' | 'modes'> {}
 
 /** A version of the code, and its files in scope. */
 export interface Scoped {
@@ -26,27 +24,65 @@ export function sourceOf(repository: Repository, { commit, files }: Scoped): Sou
   };
 }
 
+/** What a draft needs of the lane. */
+export interface Means extends Pick<Draft, 'allows' | 'workspace'> {
+  merge(): Promise<Merging>;
+}
+
 /** The files of the first version, changed in memory only; the others to be read. */
 export function draftOf(
   repository: Repository,
   [first, ...others]: readonly [Scoped, ...Scoped[]],
-  workspace: () => Promise<Workspace>,
+  means: Means,
 ): ChangedDraft {
-  const changes = new Map<string, Buffer>();
+  const changes = new Map<string, Buffer | null>();
+  const modes = new Map<string, Mode>();
   const source = sourceOf(repository, first);
   return {
     changes,
+    modes,
     files: source.files,
     others: others.map((version) => sourceOf(repository, version)),
-    workspace,
-    async read(path) {
-      const bytes = changes.get(path);
-      return bytes === undefined ? source.read(path) : decode(bytes);
-    },
+    allows: means.allows,
+    workspace: means.workspace,
+    read: (path) => readOver(changes, source, path),
     write(path, text) {
       changes.set(path, Buffer.from(text, 'utf8'));
     },
+    delete(path) {
+      changes.set(path, null);
+    },
+    async merged(): Promise<Merged> {
+      const merging = await means.merge();
+      const { conflicts, unmerged, same } = merging;
+      return {
+        files: () => filesOver(merging.changes, first.files),
+        read: (path) => readOver(merging.changes, source, path),
+        conflicts,
+        unmerged,
+        ...(same === undefined ? {} : { same }),
+        take() {
+          for (const [path, content] of merging.changes) changes.set(path, content);
+          for (const [path, mode] of merging.modes) modes.set(path, mode);
+        },
+      };
+    },
   };
+}
+
+async function readOver(changes: Collected['changes'], source: Source, path: string): Promise<string | undefined> {
+  const bytes = changes.get(path);
+  if (bytes === null) return undefined;
+  return bytes === undefined ? source.read(path) : decode(bytes);
+}
+
+function filesOver(changes: Collected['changes'], files: readonly string[]): readonly string[] {
+  const there = new Set(files);
+  for (const [path, content] of changes) {
+    if (content === null) there.delete(path);
+    else there.add(path);
+  }
+  return [...there].sort();
 }
 
 /** Text that is not UTF-8 could not be written back as it was. */

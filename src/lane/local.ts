@@ -15,10 +15,11 @@ import {
   type Scope,
   type Worktree,
 } from '../workspace/workspace.ts';
-import { nothing, openWorktree, taken, written } from './authored.ts';
+import { made, nothing, openWorktree } from './authored.ts';
 import { draftOf, type Scoped, sourceOf } from './draft.ts';
 import { formOfTree } from './form.ts';
 import { type HeldOutOptions, heldOutLane, hiding } from './held-out.ts';
+import { mergeParents } from './merging.ts';
 import { SeedCheck } from './seed-check.ts';
 import { sideBySide } from './side-by-side.ts';
 
@@ -88,20 +89,25 @@ export function localLanes(options: LocalOptions): LocalLanes {
     const [first, ...others] = await Promise.all(parents.map(scoped));
     if (first === undefined) throw new Error(`${proposal.id} has no parent`);
     let worktree: Worktree | undefined;
-    const draft = draftOf(repository, [first, ...others], async () => {
-      emptied();
-      worktree = await openWorktree(options, job);
-      return worktree;
+    const draft = draftOf(repository, [first, ...others], {
+      allows: (path) => options.scope.has(path),
+      async workspace() {
+        emptied();
+        worktree = await openWorktree(options, job);
+        return worktree;
+      },
+      merge() {
+        emptied();
+        return mergeParents(options, job, first.files);
+      },
     });
     try {
       const change = await operator.apply(job, draft, signal);
       if (change.kind !== 'changed') return change;
-      const made =
-        worktree === undefined ? written(draft) : await taken(repository, worktree, parent, plan.secrets ?? []);
+      const { changes, modes, refused } = await made(options, job, draft, worktree);
       boundary();
       const message = `evolve: ${proposal.id} (${proposal.operator} by ${proposal.by})`;
       const commits = parents.map((version) => version.commit);
-      const { changes, modes, refused } = made;
       const commit = await repository.commit({ parents: commits, onto: parent.commit, changes, modes, message });
       if (commit.tree === parent.tree) return { kind: 'unchanged', reason: nothing(refused) };
       const summary = change.summary ?? (await extentOf(changes, (path) => repository.read(parent.commit, path)));

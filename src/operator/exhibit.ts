@@ -1,4 +1,5 @@
-import { formatNumber } from '../lib/format.ts';
+import { type AnswerFile, markers } from '../code/code.ts';
+import { formatNumber, plural } from '../lib/format.ts';
 import { fenced, head } from './quotation.ts';
 
 /** A file as it is shown in a prompt. */
@@ -39,6 +40,43 @@ export function exhibits(files: readonly Exhibit[], bytes: number): string {
     ...parts,
     ...(files.length > count ? [`… and ${files.length - count} more files in the worktree.`] : []),
   ].join('\n\n');
+}
+
+/**
+ * The files for one who sees nothing else: whole or not at all, in so many bytes. First what is urgent, then what has markers,
+ * then the smallest; of what does not fit the name is told while there is room.
+ */
+export function wholeFiles(
+  files: readonly Exhibit[],
+  bytes: number,
+  isUrgent: (path: string) => boolean,
+): { readonly text: string; readonly shown: readonly AnswerFile[] } {
+  const rank = ({ path, text = '' }: Exhibit): number =>
+    isUrgent(path) ? 0 : markers(path, text).kind === 'blocks' ? 1 : 2;
+  const ranked = files
+    .map((file) => ({ file, rank: rank(file), size: Buffer.byteLength(file.text ?? '') }))
+    .sort((a, b) => a.rank - b.rank || a.size - b.size);
+  const parts: string[] = [];
+  const shown: AnswerFile[] = [];
+  const absent: string[] = [];
+  // For the line that counts what is not even named.
+  let left = bytes - 2 * LINE_BYTES;
+  const fits = (part: string): boolean => {
+    const size = Buffer.byteLength(part) + 2;
+    if (size > left) return false;
+    left -= size;
+    parts.push(part);
+    return true;
+  };
+  for (const { file, size } of ranked) {
+    const { path, text } = file;
+    if (text === undefined) absent.push(`${path} is not text, and can't be changed.`);
+    else if (fits(`${path}:\n${fenced(text)}`)) shown.push({ path, text });
+    else absent.push(`${path} has ${formatNumber(size)} bytes: too many to be shown, so it can't be changed.`);
+  }
+  const unnamed = absent.filter((line) => !fits(line)).length;
+  if (unnamed > 0) parts.push(`… and ${plural(unnamed, 'more file')} that can't be shown.`);
+  return { text: parts.join('\n\n'), shown };
 }
 
 /** How many from the beginning fit into so many bytes together. */

@@ -1,123 +1,169 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { markers } from '../code/code.ts';
-import type { ApplyJob, ParentFacts } from '../domain/lane.ts';
+import { type AnswerFile, markers } from '../code/code.ts';
+import type { Agent, Prompt } from '../domain/agent.ts';
+import type { ApplyJob } from '../domain/lane.ts';
 import type { Lens } from '../domain/lens.ts';
 import type { Source } from '../domain/operator.ts';
 import { formatDuration, formatScore } from '../lib/format.ts';
-import { type Exhibit, exhibits } from './exhibit.ts';
+import { type Exhibit, exhibits, wholeFiles } from './exhibit.ts';
+import { contextOf, MOST_LISTED, parentOf } from './facts.ts';
+import { page } from './page.ts';
 import { bullets, fenced, head, printed } from './quotation.ts';
-import { render } from './template.ts';
 
 export interface Material {
   readonly job: ApplyJob;
   readonly lenses: readonly Lens[];
   readonly timeoutMs: number;
+  readonly works: Agent['works'];
   /** The run's folder, relative to the worktree. */
   readonly folder: string;
+  /** What is shown: the first parent, or the merge for one who answers in words. */
   readonly files: Source;
   readonly others: readonly Source[];
   readonly conflicts: readonly string[];
   readonly unmerged: readonly string[];
 }
 
-/** Of all contents together: enough for a few files, and a prompt that is still read. */
+export interface Rendered {
+  readonly prompt: Prompt;
+  /** The files that are shown whole. */
+  readonly shown: readonly AnswerFile[];
+}
+
+/** Of both parts together: a prompt that is still read, and for those who see nothing else one that holds whole files. */
+export const PROMPT_BYTES = { files: 48 * 1024, text: 148 * 1024 };
+/** Of all contents together, for those who can read the rest where it lies. */
 const FILE_BYTES = 24 * 1024;
 const OBJECTIVE_BYTES = 4 * 1024;
 const FITNESS_BYTES = 1024;
-const QUOTED_BYTES = 1536;
-const MOST_LISTED = 10;
 /** So many files are looked into; more than that no prompt could show. */
 const MOST_FILES = 200;
 
-/** What an author is told. Contract: at most 48 KB, whatever the job holds; text of others is fenced. */
-export async function promptOf(material: Material): Promise<string> {
-  const { job, files, others } = material;
-  const { proposal, dossier } = job;
-  const [first, second] = dossier.parents;
-  if (first === undefined) throw new Error(`${proposal.id} has no parent`);
+/**
+ * What an author is told. Contract: at most `PROMPT_BYTES`, whatever the job holds; text of others is fenced and in `text`;
+ * `system` is the same for all of a run that are given the same goal.
+ */
+export async function promptOf(material: Material): Promise<Rendered> {
+  const { files, others, works } = material;
   const own = await contents(files);
-  const common = {
-    objective: head(proposal.brief.objective.trim() || 'a better score', OBJECTIVE_BYTES),
-    fitness: fenced(printed(dossier.fitness, FITNESS_BYTES)),
+  const other = others[0] === undefined || works === 'text' ? [] : await contents(others[0]);
+  const system = systemOf(material);
+  const context = contextIn(material, own);
+  const bare = textOf(material, context, { files: '', otherFiles: '' });
+  const left = PROMPT_BYTES[works] - Buffer.byteLength(system) - Buffer.byteLength(bare);
+  if (works === 'text') {
+    const { text, shown } = wholeFiles(own, left, urgentIn(material));
+    return { prompt: { system, text: textOf(material, context, { files: text, otherFiles: '' }) }, shown };
+  }
+  const room = Math.min(left, FILE_BYTES);
+  const shown = other.length === 0 ? { files: exhibits(own, room), otherFiles: '' } : bothParents(own, other, room);
+  return { prompt: { system, text: textOf(material, context, shown) }, shown: [] };
+}
+
+function systemOf({ job: { proposal, dossier }, works, folder, timeoutMs }: Material): string {
+  const { objective } = proposal.brief;
+  return page('system', {
+    objective: proposal.operator === 'brief' ? '' : head(objective.trim() || 'a better score', OBJECTIVE_BYTES),
+    where:
+      works === 'text' ? '' : `, run in ${folder === '' ? 'the root of the worktree' : `${folder} of the worktree`}`,
     better: dossier.direction === 'max' ? 'higher' : 'lower',
-    folder: material.folder === '' ? 'the root of the worktree' : `${material.folder} of the worktree`,
-    baseline: formatScore(dossier.baseline),
-    rules: rules(material, own),
-    parent: parent(fromOriginal(job) ? { ...first, summary: '' } : first),
-  };
-  const best = { best: formatScore(dossier.best) };
+    fitness: fenced(printed(dossier.fitness, FITNESS_BYTES)),
+    scope: bullets(dossier.scope, MOST_LISTED),
+    how: works === 'text' ? page('answer') : page('worktree', { time: formatDuration(timeoutMs) }),
+  });
+}
+
+interface Shown {
+  readonly files: string;
+  readonly otherFiles: string;
+}
+
+function contextIn({ job }: Material, own: readonly Exhibit[]): string {
+  const marked = own.filter(({ path, text }) => text !== undefined && markers(path, text).kind === 'blocks');
+  const [first, ...others] = job.dossier.parents;
+  // The original has no change to speak of.
+  const bare = first === undefined || !fromOriginal(job) ? [] : [{ ...first, summary: '' }, ...others];
+  return contextOf(
+    bare.length === 0 ? job.dossier : { ...job.dossier, parents: bare },
+    marked.map(({ path }) => path),
+  );
+}
+
+function textOf(material: Material, context: string, { files, otherFiles }: Shown): string {
+  const { job, works } = material;
+  const { brief } = job.proposal;
+  const [first, second] = job.dossier.parents;
+  if (first === undefined) throw new Error(`${job.proposal.id} has no parent`);
+  const common = { baseline: formatScore(job.dossier.baseline), context, files };
+  const best = { best: formatScore(job.dossier.best) };
   const position = { name: first.id, score: formatScore(first.score) };
-  const lens = lensOf(material);
-  switch (kindOf(job)) {
+  const kind = kindOf(job);
+  switch (kind) {
     case 'seed':
-      return template('seed', { ...common, ...lens, files: exhibits(own, FILE_BYTES) });
+      return page(kind, { ...common, ...lensOf(material) });
     case 'mutate':
-      return template('mutate', { ...common, ...best, ...position, ...lens, files: exhibits(own, FILE_BYTES) });
+      return page(kind, { ...common, ...best, ...position, ...lensOf(material) });
     case 'fresh':
-      return template('fresh', { ...common, ...best, ...lens, files: exhibits(own, FILE_BYTES) });
-    case 'cross':
-      return template('cross', {
+      return page(kind, { ...common, ...best, ...lensOf(material) });
+    case 'repair':
+      return page(kind, { ...common, ...best, name: first.id, ...lensOf(material) });
+    case 'brief':
+      return page(kind, {
         ...common,
         ...best,
         ...position,
+        objective: head(brief.objective.replace(/\s+/g, ' ').trim() || 'A better score', OBJECTIVE_BYTES),
+        boundaries: bullets(brief.boundaries, MOST_LISTED),
+        pointers: bullets(brief.pointers, MOST_LISTED),
+      });
+    case 'cross':
+      return page(kind, {
+        ...common,
+        ...best,
+        ...position,
+        worktree: works === 'files' ? 'yes' : '',
+        words: works === 'text' ? 'yes' : '',
         other: second?.id ?? '',
         otherScore: formatScore(second?.score ?? null),
-        otherParent: second === undefined ? '' : parent(second),
+        otherParent: second === undefined ? '' : parentOf(second),
         conflicts: bullets(material.conflicts, MOST_LISTED),
         unmerged: bullets(material.unmerged, MOST_LISTED),
-        ...bothParents(own, others[0] === undefined ? [] : await contents(others[0])),
+        otherFiles,
       });
   }
 }
 
 /** The first generation spans the widest range: the lens decides, and several changes may belong together. */
-function kindOf({ proposal }: ApplyJob): 'seed' | 'mutate' | 'cross' | 'fresh' {
-  const { operator, batch, parents } = proposal;
+function kindOf({ proposal }: ApplyJob): 'seed' | 'mutate' | 'cross' | 'fresh' | 'repair' | 'brief' {
+  const { operator, batch, parents, brief } = proposal;
+  if (operator === 'fresh' || operator === 'repair' || operator === 'brief') return operator;
   if (operator === 'cross') return parents.length > 1 ? 'cross' : 'mutate';
-  if (operator === 'fresh') return 'fresh';
-  return batch === 1 && proposal.brief.lens !== undefined ? 'seed' : 'mutate';
+  return batch === 1 && brief.lens !== undefined ? 'seed' : 'mutate';
 }
 
-/** The original has no change to speak of. */
-const fromOriginal = ({ proposal }: ApplyJob): boolean => proposal.batch === 1 || proposal.operator === 'fresh';
+const fromOriginal = ({ proposal: { operator, batch } }: ApplyJob): boolean =>
+  operator === 'fresh' || (batch === 1 && operator === 'mutate');
 
-function bothParents(first: readonly Exhibit[], second: readonly Exhibit[]) {
+function bothParents(first: readonly Exhibit[], second: readonly Exhibit[], bytes: number): Shown {
   const known = new Map(first.map(({ path, text }) => [path, text]));
   const differing = second.filter(({ path, text }) => known.get(path) !== text);
-  const gone = first
-    .filter(({ path }) => !second.some((file) => file.path === path))
-    .map(({ path }) => `It has no ${path}.`);
-  const shown = exhibits(differing, FILE_BYTES / 2);
+  const gone = bullets(
+    first.filter(({ path }) => !second.some((file) => file.path === path)).map(({ path }) => `It has no ${path}.`),
+    MOST_LISTED,
+  );
+  const half = (bytes - Buffer.byteLength(gone)) / 2;
+  const shown = exhibits(differing, half);
   return {
-    files: exhibits(first, FILE_BYTES / 2),
-    otherFiles: [shown, bullets(gone, MOST_LISTED)].filter((part) => part !== '').join('\n\n'),
+    files: exhibits(first, half),
+    otherFiles: [shown, gone].filter((part) => part !== '').join('\n'),
   };
 }
 
-function rules({ job, timeoutMs }: Material, files: readonly Exhibit[]): string {
-  const marked = files.filter(({ path, text }) => text !== undefined && markers(path, text).kind === 'blocks');
-  return template('rules', {
-    scope: bullets(job.dossier.scope, MOST_LISTED),
-    blocks: head(marked.map(({ path }) => path).join(', '), 1024),
-    time: formatDuration(timeoutMs),
-  });
-}
-
-function parent({ id, summary, refused, feedback = '', failure, sameSyntax = '' }: ParentFacts): string {
-  const quoted = (text: string): string => (text.trim() === '' ? '' : fenced(printed(text, QUOTED_BYTES)));
-  return template('parent', {
-    name: id,
-    twin: sameSyntax,
-    summary: head(summary.replace(/\s+/g, ' '), 300),
-    refused: bullets(
-      refused.map(({ path, reason }) => `${path}: ${reason}`),
-      MOST_LISTED,
-    ),
-    feedback: quoted(feedback),
-    failure: head((failure?.reason ?? '').replace(/\s+/g, ' '), 500),
-    tail: quoted(failure?.tail ?? ''),
-  });
+/** What has to be seen: files to be resolved, and those that the failure or the feedback speaks of. */
+function urgentIn({ job, conflicts }: Material): (path: string) => boolean {
+  const said = job.dossier.parents
+    .map(({ failure, feedback }) => `${failure?.tail ?? ''}\n${feedback ?? ''}`)
+    .join('\n');
+  return (path) => conflicts.includes(path) || said.includes(path);
 }
 
 function lensOf({ job, lenses }: Material): { readonly lens: string; readonly direction: string } {
@@ -133,13 +179,4 @@ async function contents(source: Source): Promise<readonly Exhibit[]> {
       .slice(0, MOST_FILES)
       .map(async (path) => ({ path, text: await source.read(path) })),
   );
-}
-
-const texts = new Map<string, string>();
-
-/** Beside the bundle in the package, beside this file in the source tree. */
-function template(name: string, values: Readonly<Record<string, string>>): string {
-  const text = texts.get(name) ?? readFileSync(fileURLToPath(new URL(`./prompts/${name}.md`, import.meta.url)), 'utf8');
-  texts.set(name, text);
-  return render(text, values);
 }

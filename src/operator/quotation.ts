@@ -29,7 +29,7 @@ const MARK_BYTES = Buffer.byteLength('…');
 const ITEM_BYTES = 120;
 
 /** A list with a dash before each, the rest counted. */
-export function bullets(items: readonly string[], most: number): string {
-  const shown = items.slice(0, most).map((item) => `- ${head(item.replace(/\s+/g, ' '), ITEM_BYTES)}`);
+export function bullets(items: readonly string[], most: number, bytes = ITEM_BYTES): string {
+  const shown = items.slice(0, most).map((item) => `- ${head(item.replace(/\s+/g, ' '), bytes)}`);
   return [...shown, ...(items.length > most ? [`- … and ${items.length - most} more`] : [])].join('\n');
 }

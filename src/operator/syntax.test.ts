@@ -37,6 +37,9 @@ async function apply(one: ApplyJob, files: Files, ...others: readonly Files[]): 
     write: (path, text) => {
       written[path] = text;
     },
+    delete: () => {},
+    allows: () => true,
+    merged: () => Promise.reject(new Error('not asked for')),
     workspace: () => Promise.reject(new Error('not asked for')),
   };
   return { ...(await syntax.apply(one, draft, new AbortController().signal)), written };

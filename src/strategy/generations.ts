@@ -5,6 +5,7 @@ import type { Ask, Strategy } from '../domain/strategy.ts';
 import type { Entry, RunFacts, View } from '../domain/view.ts';
 import { checkpoint, isDiscard, isStop } from './checkpoint.ts';
 import { operations } from './operations.ts';
+import { allowance, mending } from './repair.ts';
 import { evaluationsLeft, minutesSpent, stopRule } from './stop-rule.ts';
 import type { Variation } from './variation.ts';
 
@@ -35,7 +36,10 @@ export function generations(options: { run: RunFacts['config']; variation: Varia
     ask(view, _slots, now) {
       const run = view.run();
       if (run === undefined) throw new Error('the run is not open');
-      if (view.counts().open > 0) return { kind: 'wait' };
+      if (view.counts().open > 0) {
+        const proposals = minutesSpent(run, now) === undefined ? mending(view, run) : [];
+        return proposals.length > 0 ? { kind: 'propose', proposals } : { kind: 'wait' };
+      }
       if (run.batch > 0 || evaluationsLeft(view, run) <= 0) {
         const rule = stopRule(view, run, now);
         if (rule !== undefined) return conclude(view, rule);
@@ -58,7 +62,8 @@ export function generations(options: { run: RunFacts['config']; variation: Varia
     const batch = run.batch + 1;
     const living = view.top(POPULATION, survivors);
     const wanted = k - living.length;
-    const count = Math.min(wanted, evaluationsLeft(view, run));
+    const left = evaluationsLeft(view, run);
+    const count = Math.min(wanted, left);
     const seed = seedOf(view);
     const variations = variation.begin(view);
     const plan: readonly Operation[] =
@@ -78,7 +83,7 @@ export function generations(options: { run: RunFacts['config']; variation: Varia
         operator: operation,
         by,
         parents: [first ?? SEED, ...others],
-        inspirations: [],
+        inspirations: inspirationsOf(run, living, parents),
         brief: {
           objective: run.config.adjustable.goal,
           boundaries: [],
@@ -91,7 +96,8 @@ export function generations(options: { run: RunFacts['config']; variation: Varia
     // Asked again, it would say the same for ever: a generation of nothing is an end.
     if (proposals.length === 0)
       return conclude(view, { kind: 'finish', cause: 'plateau', reason: 'there is nothing left that could be varied' });
-    return { kind: 'propose', proposals, memos: variations.memos() };
+    const planned = Math.max(...proposals.map(({ ord }) => ord));
+    return { kind: 'propose', proposals, memos: [...variations.memos(), ...allowance(run, planned, left)] };
   }
 }
 
@@ -112,6 +118,16 @@ function parentsOf(
     return { operation: best === undefined ? 'mutate' : 'fresh', parents: [seed] };
   if (planned === 'cross' && second !== undefined) return { operation: 'cross', parents: [best, second] };
   return { operation: 'mutate', parents: [best] };
+}
+
+/** More than a few say nothing. */
+const INSPIRATIONS = 3;
+
+/** The others that live, for those who can take an idea from them. */
+function inspirationsOf({ config }: RunFacts, living: readonly Entry[], parents: readonly Entry[]): readonly string[] {
+  if (config.adjustable.operator !== 'agent') return [];
+  const others = living.filter((one) => one.evaluation?.outcome === 'scored' && !parents.includes(one));
+  return others.slice(0, INSPIRATIONS).map(({ proposal }) => proposal.id);
 }
 
 /** Before it ends, a run measures its winner beside the seed once more. One that made no candidate has not completed. */

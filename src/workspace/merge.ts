@@ -25,16 +25,21 @@ interface Version {
   readonly sha: Sha;
 }
 
-/** Brings what `theirs` changed since the base into a folder that holds `ours`, file by file. */
-export async function mergeInto(
+/** What a merge makes of ours, by path; null deletes. */
+export interface Merging extends Merged {
+  readonly changes: ReadonlyMap<string, { readonly content: Buffer; readonly mode: Mode } | null>;
+}
+
+/** What `theirs` changed since the base, brought into `ours` file by file; the scratch folder is made, used and removed. */
+export async function mergeVersions(
   repository: Repository,
-  root: string,
   scratch: string,
   { base, ours, theirs }: MergePlan,
-): Promise<Merged> {
+): Promise<Merging> {
   const byPath = async (commit: Sha) =>
     new Map((await repository.changes(base, commit)).map((change) => [change.path, change]));
   const [mine, others] = await Promise.all([byPath(ours.commit), byPath(theirs.commit)]);
+  const changes = new Map<string, { readonly content: Buffer; readonly mode: Mode } | null>();
   const conflicts: string[] = [];
   const unmerged: string[] = [];
   for (const [path, { before, after }] of others) {
@@ -48,14 +53,15 @@ export async function mergeInto(
     if (taken === 'conflict') conflicts.push(path);
     if (taken === 'kept') unmerged.push(path);
   }
-  return { conflicts, unmerged };
+  return { changes, conflicts, unmerged };
 
   async function take(path: string, version: Version | undefined): Promise<'clean' | 'kept'> {
-    if (version === undefined) {
-      remove(join(root, path));
-      return 'clean';
-    }
-    return isRegular(version) ? put(path, await repository.blob(version.sha), version.mode) : 'kept';
+    if (version !== undefined && !isRegular(version)) return 'kept';
+    changes.set(
+      path,
+      version === undefined ? null : { content: await repository.blob(version.sha), mode: version.mode },
+    );
+    return 'clean';
   }
 
   async function mix(
@@ -71,23 +77,39 @@ export async function mergeInto(
       { ours: mine, base, theirs: their },
       { ours: ours.name, theirs: theirs.name },
     );
-    if (merged === undefined || put(path, merged.content, own.mode) === 'kept') return 'kept';
+    if (merged === undefined) return 'kept';
+    changes.set(path, { content: merged.content, mode: own.mode });
     return merged.clean ? 'clean' : 'conflict';
   }
+}
 
-  /** A file of ours may be where a folder of theirs is, or the other way round. */
-  function put(path: string, content: Buffer, mode: Mode): 'clean' | 'kept' {
-    const file = join(root, path);
-    try {
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, content);
-      chmodSync(file, mode === '100755' ? 0o755 : 0o644);
-      return 'clean';
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      if (code === 'EISDIR' || code === 'ENOTDIR' || code === 'EEXIST') return 'kept';
-      throw error;
-    }
+/** The same in a folder that holds `ours`. */
+export async function mergeInto(
+  repository: Repository,
+  root: string,
+  scratch: string,
+  plan: MergePlan,
+): Promise<Merged> {
+  const { changes, conflicts, unmerged } = await mergeVersions(repository, scratch, plan);
+  const kept = [...changes].filter(([path, file]) => !put(join(root, path), file)).map(([path]) => path);
+  return { conflicts: conflicts.filter((path) => !kept.includes(path)), unmerged: [...unmerged, ...kept] };
+}
+
+/** A file of ours may be where a folder of theirs is, or the other way round: false, and ours stays. */
+function put(file: string, version: { readonly content: Buffer; readonly mode: Mode } | null): boolean {
+  if (version === null) {
+    remove(file);
+    return true;
+  }
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, version.content);
+    chmodSync(file, version.mode === '100755' ? 0o755 : 0o644);
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EISDIR' || code === 'ENOTDIR' || code === 'EEXIST') return false;
+    throw error;
   }
 }
 

@@ -29,7 +29,7 @@ export interface Working {
 }
 
 /** No source file is so large, and each is kept in memory and stored. */
-const MOST_BYTES = 32 * 1024 * 1024;
+export const MOST_BYTES = 32 * 1024 * 1024;
 /** An author who litters says so often enough. */
 const MOST_REFUSED = 30;
 
@@ -124,7 +124,10 @@ function read(file: string): Buffer {
 }
 
 /** New files whose place is taken by a file that stays, as a folder or above them. */
-function blocked(changes: ReadonlyMap<string, Buffer | null>, files: ReadonlyMap<string, unknown>): readonly string[] {
+export function blocked(
+  changes: ReadonlyMap<string, Buffer | null>,
+  files: ReadonlyMap<string, unknown>,
+): readonly string[] {
   const fresh = [...changes].filter(([path, content]) => content !== null && !files.has(path)).map(([path]) => path);
   if (fresh.length === 0) return [];
   const staying = listing([...files.keys()].filter((path) => changes.get(path) !== null).map(entry));
@@ -136,7 +139,7 @@ function blocked(changes: ReadonlyMap<string, Buffer | null>, files: ReadonlyMap
 
 const entry = (path: string) => ({ path, mode: '100644' as const, sha: '' });
 
-function bounded(refused: readonly Refused[]): readonly Refused[] {
+export function bounded(refused: readonly Refused[]): readonly Refused[] {
   if (refused.length <= MOST_REFUSED) return refused;
   const more = refused.length - MOST_REFUSED;
   return [...refused.slice(0, MOST_REFUSED), { path: '…', reason: `and ${more} more` }];

@@ -1,0 +1,54 @@
+import type { Dossier, ParentFacts, Tried } from '../domain/lane.ts';
+import { formatScore } from '../lib/format.ts';
+import { page } from './page.ts';
+import { bullets, fenced, head, printed } from './quotation.ts';
+
+const QUOTED_BYTES = 1536;
+const SUMMARY_BYTES = 300;
+const REASON_BYTES = 500;
+export const MOST_LISTED = 10;
+const MOST_METRICS = 16;
+/** An id, a score and a sentence. */
+const LINE_BYTES = 240;
+
+/** What a prompt tells of the past: text of others is fenced. */
+export function contextOf({ parents: [first], tried, inspirations }: Dossier, marked: readonly string[]): string {
+  if (first === undefined) throw new Error('there is no parent to tell of');
+  return page('context', {
+    parent: parentOf(first),
+    name: first.id,
+    blocks: head(marked.join(', '), 1024),
+    tried: listed(tried.map(line)),
+    inspirations: listed(inspirations.map(line)),
+  });
+}
+
+export function parentOf(facts: ParentFacts): string {
+  const { id, summary, refused, feedback = '', failure, sameSyntax = '', metrics = {} } = facts;
+  const numbers = Object.entries(metrics).map(([name, value]) => `${name}: ${formatScore(value)}`);
+  return page('parent', {
+    name: id,
+    failure: quoted(flat(failure?.reason ?? ''), REASON_BYTES),
+    tail: quoted(failure?.tail ?? '', QUOTED_BYTES),
+    summary: quoted(flat(summary), SUMMARY_BYTES),
+    twin: sameSyntax,
+    refused: listed(refused.map(({ path, reason }) => `${path}: ${reason}`)),
+    metrics: listed(numbers, MOST_METRICS),
+    feedback: quoted(feedback, QUOTED_BYTES),
+  });
+}
+
+function line({ id, summary, score, reason }: Tried): string {
+  const came = score === null ? (reason ?? 'no score') : `score ${formatScore(score)}`;
+  return `${id}, ${came}${summary === '' ? '' : `: ${summary}`}`;
+}
+
+const flat = (text: string): string => text.replace(/\s+/g, ' ');
+
+const quoted = (text: string, bytes: number): string => {
+  const shown = printed(text, bytes);
+  return shown === '' ? '' : fenced(shown);
+};
+
+const listed = (items: readonly string[], most = MOST_LISTED): string =>
+  items.length === 0 ? '' : fenced(printed(bullets(items, most, LINE_BYTES), 3 * QUOTED_BYTES));

@@ -1,0 +1,68 @@
+import { type Agent, type AgentRun, type AgentTask, needsPerson } from '../domain/agent.ts';
+import type { ApplyJob } from '../domain/lane.ts';
+import type { Lens } from '../domain/lens.ts';
+import type { Change, Draft } from '../domain/operator.ts';
+
+/** One author at work on one proposal. */
+export interface Writing {
+  readonly agent: Agent;
+  readonly job: ApplyJob;
+  readonly draft: Draft;
+  readonly signal: AbortSignal;
+  readonly lenses: readonly Lens[];
+  readonly timeoutMs: number;
+}
+
+/** Calls the agent; what it says is taken as it is. */
+export function call(
+  { agent, timeoutMs, signal }: Writing,
+  task: Pick<AgentTask<string>, 'key' | 'prompt' | 'workspace'>,
+): Promise<AgentRun<string>> {
+  const read = (text: string) => ({ kind: 'read', answer: text }) as const;
+  return agent.run({ role: 'author', access: 'edit', timeoutMs, read, ...task }, signal);
+}
+
+export const keyOf = ({ job }: Writing): string => `${job.proposal.id}/author`;
+
+/** What a turn that did not end comes to. */
+export function unended(run: Exclude<AgentRun<string>, { readonly kind: 'answered' }>): Change {
+  switch (run.kind) {
+    case 'unreadable':
+      return { kind: 'failed', reason: run.why };
+    case 'broken': {
+      const isFinal = run.final === true || needsPerson(run.outage);
+      return { kind: 'broken', reason: run.reason, ...(isFinal ? { final: true } : {}) };
+    }
+    case 'failed':
+    case 'spent':
+      return { kind: run.kind, reason: run.reason };
+  }
+}
+
+/** The first line of a text that is a conflict marker with the name of a parent. */
+export function conflictIn(text: string, parents: readonly string[]): string | undefined {
+  const marks = parents.flatMap((name) => [`<<<<<<< ${name}`, `>>>>>>> ${name}`]);
+  return text.split(/\r?\n/).find((line) => marks.includes(line));
+}
+
+const MOST_SUMMARY = 100;
+
+/** A change with the last line that was said, if it can serve as a summary. */
+export function changed(words: string): Change {
+  const last = words
+    .split('\n')
+    .map(plain)
+    .findLast((line) => line !== '');
+  return last === undefined || last.length >= MOST_SUMMARY ? { kind: 'changed' } : { kind: 'changed', summary: last };
+}
+
+function plain(line: string): string {
+  return (
+    line
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: colours and whatever else steers a terminal
+      .replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, '')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+      .replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ')
+      .trim()
+  );
+}
