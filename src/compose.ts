@@ -2,7 +2,6 @@ import { agentOf, withLedger, withRetry } from './agent/agent.ts';
 import type { Engine, StandIn } from './command/command.ts';
 import type { Agent } from './domain/agent.ts';
 import { type Named, named } from './domain/author.ts';
-
 import type { Adjustable } from './domain/config.ts';
 import type { Ledger } from './domain/ledger.ts';
 import { lensesOf } from './domain/lens.ts';

@@ -89,7 +89,7 @@ export function withLedger(agent: Agent, { ledger, prices = {}, redact = [] }: L
 }
 
 /** As it was when it was paid for. */
-async function recall<A>(task: AgentTask<A>, recalled: Recalled): Promise<AgentRun<A>> {
+export async function recall<A>(task: AgentTask<A>, recalled: Recalled): Promise<AgentRun<A>> {
   const { text, model, usage, usd, left, session, truncated, outcome, reason = '' } = recalled;
   const spent = {
     ...(model === undefined ? {} : { model }),

@@ -24,6 +24,7 @@ interface Told {
 }
 
 export const command: Command<typeof OPTIONS, Told> = {
+  details: 'The number before each line is the event’s own: `evolve fork --at` takes it.',
   examples: ['evolve log', 'evolve log -f', 'evolve log -n 20 --json'],
   positional: [],
   options: OPTIONS,
@@ -59,7 +60,8 @@ function linesIn({ view }: OpenRun, context: Context): (recorded: Recorded) => r
     const time = new Date(recorded.at).toLocaleString('sv-SE');
     const told = story(recorded);
     const own = told.length === 0 || recorded.event.type === 'applied' ? [event(recorded)] : [];
-    return [...own, ...told].map((line) => `${time}  ${line}`);
+    const seq = String(recorded.seq).padStart(5);
+    return [...own, ...told].map((line) => `${seq}  ${time}  ${line}`);
   };
 }
 

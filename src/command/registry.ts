@@ -34,6 +34,7 @@ export const COMMANDS: readonly Listed[] = [
   verb('clean', 'delete runs, logs or everything that evolve keeps here', () => import('./clean.ts')),
   verb('log', 'what happened, event by event', () => import('./log.ts')),
   verb('replay', 'drive a recorded run again, without any agent, and compare', () => import('./replay/replay.ts')),
+  verb('fork', 'go on from a point of a run, in a run of its own, with other settings', () => import('./fork.ts')),
   verb('export', 'every candidate as CSV or JSON', () => import('./export.ts')),
   verb('report', 'the winner, how it came about and how to take it over', () => import('./report/report.ts')),
   verb(

@@ -69,7 +69,7 @@ function withoutSecrets(config: RunConfig): RunConfig {
 }
 
 /** The first number that no run has and nobody is opening right now. */
-function nextRun(store: Store, stateDir: string): { run: string; lease: Lock } {
+export function nextRun(store: Store, stateDir: string): { run: string; lease: Lock } {
   const newest = Number(store.runs(1)[0]?.slice(1) ?? 0);
   for (let number = newest + 1; ; number++) {
     const run = `r${number}`;

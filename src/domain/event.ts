@@ -8,7 +8,7 @@ import type { Checkpoint, Question } from './question.ts';
 
 /** One fact that happened, appended once. Status is derived from events, never stored in them. */
 export type Event =
-  | { readonly type: 'opened'; readonly config: RunConfig; readonly base: Base }
+  | { readonly type: 'opened'; readonly config: RunConfig; readonly base: Base; readonly forked?: Forked }
   | { readonly type: 'configured'; readonly adjustable: Adjustable }
   /** A driver took the lease; budgets in minutes count from here. */
   | { readonly type: 'driven' }
@@ -61,6 +61,12 @@ export interface Landed {
   readonly candidate: CandidateId;
   readonly how: 'merge' | 'branch' | 'patch' | 'files';
   readonly where: string;
+}
+
+/** The run that a run goes on from, and how many of its events it has taken over, this one included. */
+export interface Forked {
+  readonly run: string;
+  readonly events: number;
 }
 
 /** The seed's commit, and the user's own commit that it was taken from. */

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Identity } from '../domain/config.ts';
+import type { Event, Recorded } from '../domain/event.ts';
 import { fold } from '../domain/fold.ts';
 import type { Journal } from '../domain/journal.ts';
 import { boundary } from '../lib/seam.ts';
@@ -21,6 +22,8 @@ export interface Store {
   /** The newest run of this search. */
   newest(identity: Identity): string | undefined;
   journal(run: string): Journal;
+  /** Opens a run with these events at their times, all of them or none. Throws when there is such a run. */
+  adopt(run: string, events: readonly Recorded[]): void;
   /** Forgets all of a run, at once. Removing what is not there changes nothing. */
   remove(run: string): void;
   close(): void;
@@ -51,6 +54,14 @@ export function openStore(stateDir: string, now: () => number = Date.now): Store
       return row === undefined ? undefined : String(row.id);
     },
     journal: (run) => journalOf(database, sql, run, now),
+    adopt(run, events) {
+      const tables = new SqliteRun(run, sql);
+      inTransaction(database, tables, () => {
+        if (tables.run() !== undefined) throw new Error(`there is a run ${run}`);
+        for (const { at, event } of events) record(sql, tables, run, at, event);
+        boundary();
+      });
+    },
     remove(run) {
       database.exec('begin immediate');
       try {
@@ -104,27 +115,38 @@ function journalOf(database: Database, sql: Prepare, run: string, now: () => num
     tail: (limit) => sql('newestEvents').all(run, limit).map(decodeRecorded).reverse(),
     read: (after, limit) => sql('eventsAfter').all(run, after, limit).map(decodeRecorded),
     append(decide) {
-      database.exec('begin immediate');
-      try {
-        tables.hold();
+      const recorded = inTransaction(database, tables, () => {
         const at = now();
-        const recorded = decide(tables).map((event) => {
-          const seq = Number(sql('insertEvent').get(run, at, encode(event))?.seq);
-          fold(tables, run, { seq, at, event });
-          return { seq, at, event };
-        });
-        if (recorded.length > 0) boundary();
-        database.exec('commit');
-        if (recorded.length > 0) boundary();
-        return recorded;
-      } catch (error) {
-        rollback(database);
-        throw error;
-      } finally {
-        tables.letGo();
-      }
+        const done = decide(tables).map((event) => record(sql, tables, run, at, event));
+        if (done.length > 0) boundary();
+        return done;
+      });
+      if (recorded.length > 0) boundary();
+      return recorded;
     },
   };
+}
+
+function record(sql: Prepare, tables: SqliteRun, run: string, at: number, event: Event): Recorded {
+  const seq = Number(sql('insertEvent').get(run, at, encode(event))?.seq);
+  const recorded = { seq, at, event };
+  fold(tables, run, recorded);
+  return recorded;
+}
+
+function inTransaction<T>(database: Database, tables: SqliteRun, work: () => T): T {
+  database.exec('begin immediate');
+  try {
+    tables.hold();
+    const done = work();
+    database.exec('commit');
+    return done;
+  } catch (error) {
+    rollback(database);
+    throw error;
+  } finally {
+    tables.letGo();
+  }
 }
 
 /** A full disk makes SQLite roll back by itself, and then there is nothing left to roll back. */

@@ -14,10 +14,8 @@ export function complaint(error: unknown, verb: string | undefined, drives: bool
   }
   if (error instanceof UserError) return { message: error.message, code: 2 };
   if (error instanceof Interrupted) {
-    return {
-      message: drives ? 'interrupted. Continue with the same command and --resume.' : 'interrupted.',
-      code: 130,
-    };
+    const again = verb === 'fork' ? 'evolve run … --resume' : 'the same command and --resume';
+    return { message: drives ? `interrupted. Continue with ${again}.` : 'interrupted.', code: 130 };
   }
   // The first error of two, where cleaning up failed as well.
   if (error instanceof Error && 'suppressed' in error && 'error' in error) return complaint(error.error, verb, drives);

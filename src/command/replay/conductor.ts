@@ -57,9 +57,14 @@ export class Conductor {
     return this.#cut.signal;
   }
 
-  /** Plays all that was recorded before anybody drove. */
+  /** Plays all that was recorded before anybody drove, and what a fork has taken over. */
   begin(): void {
-    for (let { next } = this.#tape; next !== undefined && !this.#tape.isEnd; next = this.#tape.next) this.#play(next);
+    const first = this.#tape.next?.event;
+    const given = first?.type === 'opened' ? (first.forked?.events ?? 0) : 0;
+    for (let { next } = this.#tape; next !== undefined; next = this.#tape.next) {
+      if (this.#tape.played >= given && this.#tape.isEnd) return;
+      this.#play(next);
+    }
   }
 
   /** Lets a driver do all that was recorded of one. */

@@ -1,11 +1,11 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Event, Recorded } from '../../domain/event.ts';
-import type { Journal } from '../../domain/journal.ts';
+import type { Event } from '../../domain/event.ts';
 import { plural } from '../../lib/format.ts';
 import { cut, plain } from '../../lib/width.ts';
 import { remove } from '../../workspace/workspace.ts';
 import type { Command } from '../contract.ts';
+import { eventsOf } from '../history.ts';
 import { text } from '../option.ts';
 import { runFolder, withRun } from '../place.ts';
 import { repositoryOf } from '../repository.ts';
@@ -21,8 +21,6 @@ type Replayed = { readonly run: string; readonly events: number } & (
   | { readonly kind: 'different'; readonly difference: Difference }
   | { readonly kind: 'missing'; readonly what: string }
 );
-
-const PAGE = 1000;
 
 export const command: Command<typeof OPTIONS, Replayed> = {
   details: [
@@ -70,16 +68,6 @@ export const command: Command<typeof OPTIONS, Replayed> = {
   },
   exitCode: ({ kind }) => (kind === 'same' ? 0 : 1),
 };
-
-/** All that happened so far. */
-function eventsOf(journal: Journal): readonly Recorded[] {
-  const events: Recorded[] = [];
-  for (;;) {
-    const page = journal.read(events.at(-1)?.seq ?? 0, PAGE);
-    if (page.length === 0) return events;
-    events.push(...page);
-  }
-}
 
 /** Enough of a value to tell it by. */
 const SHOWN = 300;
