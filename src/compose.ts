@@ -1,7 +1,10 @@
-import { agentOf } from './agent/agent.ts';
-import type { Engine } from './command/command.ts';
-import { named } from './domain/author.ts';
+import { agentOf, withLedger, withRetry } from './agent/agent.ts';
+import type { Engine, StandIn } from './command/command.ts';
+import type { Agent } from './domain/agent.ts';
+import { type Named, named } from './domain/author.ts';
+
 import type { Adjustable } from './domain/config.ts';
+import type { Ledger } from './domain/ledger.ts';
 import { lensesOf } from './domain/lens.ts';
 import type { Operator } from './domain/operator.ts';
 import { author, BUILT_IN } from './operator/operator.ts';
@@ -9,20 +12,35 @@ import { authored, generations, mixed, structural, tuning, type Variation } from
 
 /** Names → implementations. */
 export const engine: Engine = {
-  operators: ({ adjustable, fixed }, _ledger) => ({ ...BUILT_IN, ...authorsOf(adjustable, fixed.redact) }),
+  operators: ({ adjustable, fixed }, ledger, standIn) => ({
+    ...BUILT_IN,
+    ...authorsOf(adjustable, ledger, fixed.redact, standIn),
+  }),
   strategy: (config) => generations({ run: config, variation: variationOf(config.adjustable) }),
 };
 
-function authorsOf(settings: Adjustable, redact: readonly string[] = []): Readonly<Record<string, Operator>> {
+function authorsOf(
+  settings: Adjustable,
+  ledger: Ledger,
+  redact: readonly string[] = [],
+  standIn?: StandIn,
+): Readonly<Record<string, Operator>> {
   const { agents, agentTimeoutMs: timeoutMs } = settings;
   const lenses = lensesOf(settings);
-  const authors = named(agents?.author ?? []).map(({ name, agent }) => {
-    const made = author(agentOf(agent, { redact, isolate: settings.isolate === true }), { lenses, timeoutMs });
-    return [name, made] as const;
+  const authors = named(agents?.author ?? []).map((one) => {
+    const who = standIn?.(one.agent, one.name) ?? hired(one, settings, ledger, redact);
+    return [one.name, author(who, { lenses, timeoutMs })] as const;
   });
   const [first] = authors;
   // Runs that were opened before authors had names ask for this one.
   return { ...Object.fromEntries(authors), ...(first === undefined ? {} : { agent: first[1] }) };
+}
+
+/** An agent under the name that the run knows it by, whose calls are paid, remembered and tried again. */
+function hired({ name, agent }: Named, settings: Adjustable, ledger: Ledger, redact: readonly string[]): Agent {
+  const { prices = {}, isolate = false } = settings;
+  const paid = withLedger({ ...agentOf(agent, { redact, isolate }), name }, { ledger, prices, redact });
+  return withRetry(paid, { ledger });
 }
 
 function variationOf(settings: Adjustable): Variation {

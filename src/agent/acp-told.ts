@@ -10,6 +10,8 @@ export interface ToolCall {
 
 /** What an agent has told of its turn. */
 export interface Hearsay {
+  /** The turn begins: what was said before is no part of it. */
+  begin(): void;
   /** The `params` of a `session/update`, whatever they are. */
   update(params: Fields): void;
   /** A tool call, with what its own request for permission says of it. */
@@ -48,6 +50,10 @@ export function hearsay(): Hearsay {
     return now;
   };
   return {
+    begin() {
+      text = '';
+      next = true;
+    },
     update(params) {
       const update = fieldsIn(params, 'update');
       switch (textIn(update, 'sessionUpdate')) {

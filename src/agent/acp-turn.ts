@@ -49,6 +49,7 @@ export async function turn({ served, log, heard, trust, prompt, at }: Turning): 
     const session = await ask('session/new', { cwd: trust.cwd, mcpServers: [] });
     const sessionId = textIn(session, 'sessionId') ?? '';
     await choose(connection.agent, sessionId, session, trust);
+    heard.begin();
     const answer = await ask('session/prompt', { sessionId, prompt: [{ type: 'text', text: prompt }] });
     return { kind: 'stopped', why: textIn(answer, 'stopReason') ?? '', answer };
   } catch (error) {

@@ -1,9 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import type { AgentTask } from '../domain/agent.ts';
+import { NO_REACH } from '../domain/sandbox.ts';
 import { shellQuote } from '../lib/format.ts';
+import { isolation } from '../workspace/workspace.ts';
 import { acp, acpAgent } from './acp.ts';
 
 const FAKE = resolve(import.meta.dirname, '../../test/fake/acp-agent.mjs');
@@ -149,6 +151,28 @@ it('keeps secrets out of its words, its log and the prompt', async () => {
     delete process.env.MY_AGENT_TOKEN;
   }
 });
+
+it.runIf((await isolation()) !== 'group' || process.env.GALAPAGOS_REQUIRE === 'all')(
+  'is shut in where there is a sandbox, and may do there what it likes',
+  async () => {
+    const task = taskOf();
+    const { root } = task.workspace;
+    const [hidden, home] = [join(root, '../hidden'), join(root, '../home')];
+    for (const folder of [hidden, home]) mkdirSync(folder);
+    writeFileSync(join(hidden, 'file'), 'hush');
+    const shut = { hidden: [hidden], read: [], home, reach: NO_REACH, binds: [] };
+    const session = { modes: { currentModeId: 'ask', availableModes: [{ id: 'ask' }, { id: 'yolo' }] } };
+    const permit = [{ toolCallId: 'shell', kind: 'execute' }];
+    const shell = `echo x > made; cat ${shellQuote(join(hidden, 'file'))} || echo hidden; touch ${shellQuote(`${root}/../leak`)}`;
+    const run = await agent({ session, permit, shell }).run(
+      { ...task, workspace: { ...task.workspace, shut } },
+      new AbortController().signal,
+    );
+    expect(run).toMatchObject({ kind: 'answered', text: 'mode yolo\nshell allow_once\nhidden\n' });
+    expect(existsSync(join(root, 'made'))).toBe(true);
+    expect(existsSync(join(root, '../leak'))).toBe(false);
+  },
+);
 
 it('needs a shell line', () => {
   expect(() => acp.open(' ', {})).toThrow(/my-agent --acp/);

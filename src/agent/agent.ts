@@ -12,6 +12,12 @@ import { pi } from './pi.ts';
 
 export type { Detected } from './driver.ts';
 
+export { usageAhead } from './estimate.ts';
+export { usdOf } from './price.ts';
+export { type Recorded, replay } from './replay.ts';
+export { withLedger } from './with-ledger.ts';
+export { withRetry } from './with-retry.ts';
+
 /** In the order in which they are offered. */
 const DRIVERS: readonly Driver[] = [claude, codex, opencode, pi, gemini, acp, command];
 

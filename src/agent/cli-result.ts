@@ -19,7 +19,7 @@ interface Heard {
   readonly secrets: readonly Secret[];
 }
 
-type Named = Pick<Cli, 'name' | 'install' | 'login'>;
+type Named = Pick<Cli, 'name' | 'install' | 'login' | 'passing'>;
 
 export function notInstalled<A>({ name, install }: Named): AgentRun<A> {
   const reason = `${name} is not installed. Install it with: ${install}`;
@@ -64,6 +64,8 @@ export function endOf<A>(cli: Named, ran: Ran, heard: Heard, task: AgentTask<A>)
       if (NOT_STARTED.includes(ended.code)) return broken('missing', `can't be started${after}`);
       const found = ended.code === 0 ? undefined : classify(last);
       if (found !== undefined) return broken(found.outage, last, found.afterMs);
+      const passing = cli.passing?.exec(ran.stderr)?.[0];
+      if (passing !== undefined) return broken('server', oneLine(passing));
       return failed(`${cli.name} ended with code ${ended.code} before its turn was over${after}`);
     }
   }

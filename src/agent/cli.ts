@@ -28,6 +28,8 @@ export interface Cli extends Omit<Needs, 'program'> {
   env?(call: CliCall): Readonly<Record<string, string>>;
   /** What is known when an event has come. Unknown events change nothing. */
   hear(said: Said, event: Fields): Said;
+  /** What it says on stderr when it failed for reasons that pass. */
+  readonly passing?: RegExp;
   /** Beginnings of lines that are passed over unread, where most of the output says nothing new. */
   readonly noise?: readonly string[];
   /** Whether another may go on from its sessions, in another folder; they may unless it says so. */

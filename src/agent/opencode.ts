@@ -36,6 +36,8 @@ const cli: Cli = {
     ...(isolate ? ['--pure'] : []),
   ],
   hear,
+  // When it is new or has been updated, those that start at the same time get into each other's way.
+  passing: /Failed query|database is locked|SQLITE_BUSY/,
   forks: false,
   record: (_, env) => join(dataOf(env), 'opencode.db'),
 };
@@ -131,5 +133,12 @@ function faultIn(error: Fields): Fault {
   const message = textIn(data, 'message') ?? textIn(error, 'message') ?? name;
   if (name === 'ContentFilterError') return { message, refused: true };
   if (name === 'ProviderAuthError') return { message, status: 401 };
-  return { message, status: amountIn(data, 'statusCode'), ...(name === 'APIError' ? { remote: true } : {}) };
+  const spent = /insufficient_quota/.test(textIn(data, 'responseBody') ?? '');
+  const after = spent ? undefined : textIn(fieldsIn(data, 'responseHeaders'), 'retry-after');
+  const remote = name === 'APIError' || /^(JSON parsing failed|AI_)/.test(message);
+  return {
+    message: after === undefined ? message : `${message} (retry-after: ${after})`,
+    status: amountIn(data, 'statusCode'),
+    ...(remote ? { remote } : {}),
+  };
 }

@@ -67,6 +67,15 @@ it('prices a sum of many requests as many short ones', async () => {
   expect(await usdOf(billed)).toBeCloseTo(60, 6);
 });
 
+it('believes an agent that says what it cost, but not that it was nothing', async () => {
+  const billed = { agent: 'claude', model: 'claude-sonnet-4-5', usage: plain };
+  expect(await usdOf({ ...billed, usd: 7 })).toBe(7);
+  expect(await usdOf({ ...billed, usd: 7 }, { 'claude-sonnet-4-5': { input: 1, output: 1 } })).toBeCloseTo(0.1, 10);
+  expect(await usdOf({ ...billed, usd: 0 })).toBeCloseTo(0.3, 10);
+  expect(await usdOf({ agent: 'opencode', model: 'mock/mock-1', usage: plain, usd: 0 })).toBeUndefined();
+  expect(await usdOf({ agent: 'llm:x@http://y', usage: { ...plain, input: 0 }, usd: 0 })).toBe(0);
+});
+
 it('never gives money back', async () => {
   const count = fc.nat(1_000_000);
   await fc.assert(

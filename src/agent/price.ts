@@ -1,4 +1,4 @@
-import type { Price, Usage } from '../domain/agent.ts';
+import { type Price, tokensOf, type Usage } from '../domain/agent.ts';
 
 export type Prices = Readonly<Record<string, Price>>;
 
@@ -8,6 +8,8 @@ export interface Billed {
   /** As the other side has it; else the one in the agent's name. */
   readonly model?: string;
   readonly usage: Usage;
+  /** What the agent itself says that it cost. */
+  readonly usd?: number;
   /** Summed up over many requests. */
   readonly summed?: boolean;
 }
@@ -18,12 +20,14 @@ const PROVIDERS: Readonly<Record<string, string>> = { claude: 'anthropic', codex
 const MILLION = 1_000_000;
 
 /**
- * What usage costs in USD: by the user's own prices, else by those that came with this version. undefined where none is
- * known; nothing is fetched.
+ * What a call cost in USD: by the user's own prices, else as the agent has it, else by the prices that came with this
+ * version. undefined where none is known; nothing is fetched.
  */
 export async function usdOf(billed: Billed, prices: Prices = {}): Promise<number | undefined> {
   const own = ownPrice(billed, prices);
   if (own !== undefined) return byPrice(billed.usage, own);
+  // Agents say 0 of models whose price they don't know.
+  if (billed.usd !== undefined && (billed.usd > 0 || tokensOf(billed.usage) === 0)) return billed.usd;
   const { model, ...where } = placeOf(billed);
   if (model === undefined) return undefined;
   const { calcPrice } = await import('@pydantic/genai-prices');

@@ -1,3 +1,3 @@
-export type { Context, Detail, Engine, Live } from './contract.ts';
+export type { Context, Detail, Engine, Live, StandIn } from './contract.ts';
 export { parseOptions } from './option.ts';
 export { type AnyCommand, COMMANDS, type Listed } from './registry.ts';

@@ -1,3 +1,4 @@
+import type { Agent } from '../domain/agent.ts';
 import type { RunConfig } from '../domain/config.ts';
 import type { Ledger } from '../domain/ledger.ts';
 import type { Operator } from '../domain/operator.ts';
@@ -54,10 +55,16 @@ export interface Live {
   end(): void;
 }
 
+/** Who acts for an agent, which is given as people write it and by its name in the run. */
+export type StandIn = (spec: string, name: string) => Agent;
+
 /** Names → implementations. */
 export interface Engine {
-  /** The operators of a run, by the name under which proposals ask for them. Throws `UserError` on an unknown agent. */
-  operators(config: RunConfig, ledger: Ledger): Readonly<Record<string, Operator>>;
+  /**
+   * The operators of a run, by the name under which proposals ask for them. Throws `UserError` on an unknown agent.
+   * `standIn` gives the agents in place of those that the settings name.
+   */
+  operators(config: RunConfig, ledger: Ledger, standIn?: StandIn): Readonly<Record<string, Operator>>;
   strategy(config: RunConfig): Strategy;
 }
 

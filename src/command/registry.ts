@@ -33,6 +33,7 @@ export const COMMANDS: readonly Listed[] = [
   verb('compare', 'measure two candidates in turns and say which is better', () => import('./compare.ts')),
   verb('clean', 'delete runs, logs or everything that evolve keeps here', () => import('./clean.ts')),
   verb('log', 'what happened, event by event', () => import('./log.ts')),
+  verb('replay', 'drive a recorded run again, without any agent, and compare', () => import('./replay/replay.ts')),
   verb('export', 'every candidate as CSV or JSON', () => import('./export.ts')),
   verb('report', 'the winner, how it came about and how to take it over', () => import('./report/report.ts')),
   verb(

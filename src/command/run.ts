@@ -4,7 +4,7 @@ import type { Adjustable } from '../domain/config.ts';
 import type { Store } from '../journal/journal.ts';
 import { formatCount, formatNumber, formatUsd, plural, shellQuote } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
-import { findPlace, resolveGlobs } from '../workspace/workspace.ts';
+import { findPlace, type Repository, resolveGlobs } from '../workspace/workspace.ts';
 import { agentWords } from './appoint.ts';
 import { appointmentText } from './appointment.ts';
 import { conclude, type Disposal, disposalCode, disposalDocument, disposalText } from './conclude.ts';
@@ -13,6 +13,8 @@ import { continueRun } from './continue.ts';
 import type { Command, Context } from './contract.ts';
 import { scoreIn } from './document.ts';
 import { on, text } from './option.ts';
+import { quoteLines } from './quote.ts';
+import { quotedAuthors } from './quoted.ts';
 import { scopeHint } from './scope-hint.ts';
 import { adjustableOf, fixedOf, RUN_OPTIONS } from './settings.ts';
 import { takeRun } from './take.ts';
@@ -67,6 +69,7 @@ export const command: Command<typeof OPTIONS, Disposal> = {
     try {
       if (chosen.lease !== undefined) {
         await announce(store, chosen.run, context);
+        await quote(repository, store, chosen.run, context);
         await continueRun(repository, store, { run: chosen.run, lease: chosen.lease }, input.yes === true, context);
       }
       return await conclude(repository, store, chosen.run, input, context);
@@ -102,6 +105,14 @@ async function askForFiles(context: Context, fitness: string): Promise<readonly 
 function authorOf({ operator, agents }: Adjustable): string {
   if (operator === 'agent') return (agents?.author ?? []).map(appointmentText).join(', ');
   return operator === 'built-in' ? 'the built-in operators (no --agent)' : operator;
+}
+
+/** What agents may cost, before the first call. */
+async function quote(repository: Repository, store: Store, run: string, context: Context): Promise<void> {
+  const facts = store.journal(run).view().run();
+  if (facts === undefined) return;
+  const authors = await quotedAuthors(repository, facts);
+  for (const line of quoteLines(facts.config.adjustable, facts.batch, authors)) context.tell(line);
 }
 
 async function announce(store: Store, run: string, context: Context): Promise<void> {

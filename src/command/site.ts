@@ -102,7 +102,7 @@ export async function openSite(
   };
   const lanes = localLanes({
     repository,
-    operators: engine.operators(config, ledger),
+    operators: ledger === NO_LEDGER ? {} : engine.operators(config, ledger),
     seed: version,
     scope,
     inputs,

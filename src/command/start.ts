@@ -11,6 +11,7 @@ import { UserError } from '../lib/user-error.ts';
 import { SEED_FORM } from '../operator/operator.ts';
 import { SEED } from '../strategy/strategy.ts';
 import { checkHeldOut, type Input, missingPaths, type Repository, remove } from '../workspace/workspace.ts';
+import { refuseUnusable } from './adjust.ts';
 import { learnNoise, type Scored } from './baseline.ts';
 import type { Context } from './contract.ts';
 import { checkFirst } from './doctor/red-team/first.ts';
@@ -91,6 +92,7 @@ export async function baseline(
   input: RunInput,
   context: Context,
 ): Promise<{ config: RunConfig; evaluation: Scored }> {
+  await refuseUnusable(config, config.adjustable, context);
   const site = await openSite(repository, run, config, { id: SEED, base }, await context.engine());
   await using lanes = site.lanes;
   await announce(site, config, context);

@@ -1,5 +1,5 @@
 import type { Budget } from './config.ts';
-import type { Amount, Spending } from './ledger.ts';
+import type { Amount, Asking, Spending } from './ledger.ts';
 import { counted } from './spending.ts';
 
 /** What money and tokens are capped by. */
@@ -20,11 +20,6 @@ export function amountLeft(spending: Spending | undefined, budget: Budget): Part
   return Object.fromEntries(left);
 }
 
-/** The cap that this much more would pass, if any. */
-export function capPassed(sum: Required<Amount>, more: Amount, budget: Budget): Cap | undefined {
-  return CAPS.find((cap) => sum[cap] + (more[cap] ?? 0) > (budget[cap] ?? Number.POSITIVE_INFINITY) + ROUNDING);
-}
-
 /** The cap that is used up, if any. */
 export function capReached(spending: Spending | undefined, budget: Budget): Cap | undefined {
   const sum = spending === undefined ? NOTHING : counted(spending);
@@ -39,12 +34,25 @@ export function tightestCap(spending: Spending | undefined, budget: Budget): Cap
 }
 
 /**
- * What is set aside for a call. Under a cap in dollars one of unknown price may cost anything, so all that is left is set
- * aside and nothing else starts beside it.
+ * What is set aside for a call after so much has been spent, or the cap that it would pass. A guess is cut to what is left.
+ * Under a cap in dollars a call of unknown price may cost anything: all that is left is set aside, and nothing else starts
+ * beside it.
  */
-export function setAside(estimate: Amount, spending: Spending | undefined, budget: Budget): Amount {
-  const { usd } = amountLeft(spending, budget);
-  return estimate.usd === undefined && usd !== undefined ? { ...estimate, usd } : estimate;
+export function setAside(
+  { estimate, guessed }: Pick<Asking, 'estimate' | 'guessed'>,
+  sum: Required<Amount>,
+  { usd: mostUsd, tokens: mostTokens }: Budget,
+): Amount | Cap {
+  const room = (wanted: number | undefined, most: number | undefined, spent: number): number | null | undefined => {
+    if (most === undefined) return wanted;
+    const left = most - spent;
+    if (wanted !== undefined && wanted <= left + ROUNDING) return wanted;
+    return left > ROUNDING && (wanted === undefined || guessed === true) ? left : null;
+  };
+  const [usd, tokens] = [room(estimate.usd, mostUsd, sum.usd), room(estimate.tokens, mostTokens, sum.tokens)];
+  if (usd === null) return 'usd';
+  if (tokens === null || tokens === undefined) return 'tokens';
+  return usd === undefined ? { tokens } : { usd, tokens };
 }
 
 const NOTHING: Required<Amount> = { usd: 0, tokens: 0 };

@@ -25,6 +25,8 @@ export interface Call {
   /** The files as it left them, where it edited any. */
   readonly left?: Left;
   readonly session?: string;
+  /** The answer was cut off at the longest length. */
+  readonly truncated?: true;
 }
 
 /** What a call was asked and what it said. */
@@ -48,7 +50,14 @@ export interface Ledger {
   /** What may still be spent, work in flight set aside; undefined without a budget. */
   left(): Partial<Amount>;
   /** Sets the estimate aside. Waits while calls in flight may leave room for it; a reason when there is none. */
-  reserve(call: Reservation, signal: AbortSignal): Promise<{ readonly refused?: string }>;
+  reserve(
+    call: Asking,
+    signal: AbortSignal,
+  ): Promise<{
+    readonly refused?: string;
+    /** What was set aside. */
+    readonly aside?: Amount;
+  }>;
   /** The call's `record` is given here, not by the caller. */
   settle(call: Omit<Call, 'record'> & { readonly record?: string }, recording: Recording): void;
   /** Tells of an outage that the call sits out. */
@@ -56,6 +65,18 @@ export interface Ledger {
 }
 
 export type Reservation = Pick<Call, 'key' | 'agent' | 'role' | 'estimate'>;
+
+export interface Asking extends Reservation {
+  /** Nothing is known of this agent yet: what is left will do, if it is less than the estimate. */
+  readonly guessed?: true;
+  /** A new estimate after it has waited: calls that ended meanwhile have shown what they take, or that it can't be told. */
+  readonly again?: () => Promise<Estimated>;
+}
+
+export interface Estimated extends Pick<Asking, 'estimate' | 'guessed'> {
+  /** Why it must not be made at all. */
+  readonly refused?: string;
+}
 
 /** What a run has spent. */
 export interface Spending {

@@ -14,8 +14,8 @@ export interface Strategy {
   readonly places: 'arrival' | 'barrier';
   readonly archive: Archive;
   ask(view: View, slots: number, now: number): Ask;
-  /** Why work that has been proposed may no longer start, if it may not. */
-  tooLate(view: View, now: number): string | undefined;
+  /** Why work on a proposal may no longer start, if it may not. */
+  tooLate(view: View, now: number, proposal: string): string | undefined;
 }
 
 /** What a strategy would have to refold: a function of the memo before it and of the results since. */

@@ -12,6 +12,7 @@ import { type Prepare, preparer, SqliteRun } from './sqlite-run.ts';
 
 export { ledgerOf, NO_LEDGER } from './ledger.ts';
 export { memoryJournal } from './memory.ts';
+export { readRecording } from './recording.ts';
 
 /** The journals of a repository: all its runs in one store. */
 export interface Store {

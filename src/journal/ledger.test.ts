@@ -126,7 +126,7 @@ describe('the ledger', () => {
     expect(await ledger.reserve(asked('x', { usd: 0.2, tokens: 2000 }), signal)).toEqual({
       refused: 'a call of about 2k tokens is more than the whole budget of 1k tokens: raise --budget-tokens',
     });
-    expect(await ledger.reserve(asked('x', { usd: 0.9, tokens: 1 }), signal)).toEqual({});
+    expect((await ledger.reserve(asked('x', { usd: 0.9, tokens: 1 }), signal)).refused).toBeUndefined();
     ledger.settle(ended('x', { usd: 0.9 }), words(''));
     const { refused } = await ledger.reserve(asked('y', { usd: 0.2, tokens: 1 }), signal);
     expect(refused).toBe(
@@ -137,7 +137,7 @@ describe('the ledger', () => {
   it('takes ten calls of $0.10 for $1', async () => {
     const { ledger } = opened({ usd: 1 });
     for (let call = 0; call < 10; call++) {
-      expect(await ledger.reserve(asked(`c${call}`, { usd: 0.1, tokens: 1 }), signal)).toEqual({});
+      expect((await ledger.reserve(asked(`c${call}`, { usd: 0.1, tokens: 1 }), signal)).refused).toBeUndefined();
       ledger.settle(ended(`c${call}`, { usd: 0.1 }), words(''));
     }
     expect((await ledger.reserve(asked('c10', { usd: 0.001, tokens: 1 }), signal)).refused).toBeDefined();
@@ -154,7 +154,7 @@ describe('the ledger', () => {
     expect(said).toBeUndefined();
     ledger.settle(ended('x', { usd: 0.5 }), words(''));
     await waiting;
-    expect(said).toEqual({});
+    expect(said).toEqual({ aside: { usd: 0.5, tokens: 1 } });
     expect(journal.tail(1)[0]?.event).toMatchObject({ type: 'calling', call: { key: 'y' } });
   });
 
@@ -193,9 +193,29 @@ describe('the ledger', () => {
     expect(second).toBeUndefined();
     ledger.settle(ended('x', { usd: 0.4 }), words(''));
     await waiting;
-    expect(second).toEqual({});
+    expect(second).toMatchObject({ aside: { tokens: 1 } });
     ledger.settle(ended('y', { usd: 0.7 }), words(''));
     expect((await ledger.reserve(asked('z', { tokens: 1 }), signal)).refused).toContain('no room for another call');
+  });
+
+  it('cuts a guess to what is left, and asks anew for the estimate of one that has waited', async () => {
+    const { ledger } = opened({ tokens: 1000 });
+    const guess = { ...asked('x', { tokens: 5000 }), guessed: true as const };
+    expect(await ledger.reserve(guess, signal)).toEqual({ aside: { tokens: 1000 } });
+    let asks = 0;
+    const again = async () => {
+      asks += 1;
+      return { estimate: ledger.typical('a') ?? { tokens: 5000 } };
+    };
+    const waiting = ['y', 'z'].map((key) => ledger.reserve({ ...guess, key, again }, signal));
+    await turn();
+    expect(asks).toBe(0);
+    ledger.settle(ended('x', { usage: { input: 300, cached: 0, kept: 0, output: 0 } }), words(''));
+    expect(await Promise.all(waiting)).toEqual([{ aside: { tokens: 300 } }, { aside: { tokens: 300 } }]);
+    expect(ledger.left()).toEqual({ tokens: 100 });
+    ledger.settle(ended('y', { usage: { input: 300, cached: 0, kept: 0, output: 0 } }), words(''));
+    ledger.settle(ended('z', { usage: { input: 400, cached: 0, kept: 0, output: 0 } }), words(''));
+    expect((await ledger.reserve({ ...guess, key: 'q' }, signal)).refused).toContain('no room for another call');
   });
 
   it('counts calls of a driver that died as lost, and what it settled once', async () => {
@@ -221,10 +241,10 @@ describe('the ledger', () => {
     const [one, two] = [openStore(state), openStore(state)];
     open(one.journal('r1'), configOf({}, { budget: { usd: 1 } }), [1], 1);
     const [first, second] = [one, two].map((store) => ledgerOf(store.journal('r1'), { folder: state }));
-    expect(await first?.reserve(asked('x', { usd: 0.6, tokens: 1 }), signal)).toEqual({});
+    expect((await first?.reserve(asked('x', { usd: 0.6, tokens: 1 }), signal))?.refused).toBeUndefined();
     expect((await second?.reserve(asked('y', { usd: 0.6, tokens: 1 }), signal))?.refused).toContain('no room');
     first?.settle(ended('x', { usd: 0.1 }), words('done'));
-    expect(await second?.reserve(asked('y', { usd: 0.6, tokens: 1 }), signal)).toEqual({});
+    expect((await second?.reserve(asked('y', { usd: 0.6, tokens: 1 }), signal))?.refused).toBeUndefined();
     expect(second?.recall('x')?.text).toBe('done');
     one.close();
     two.close();

@@ -1,7 +1,7 @@
-import { amountLeft, type Cap, capPassed, setAside } from '../domain/budget.ts';
+import { amountLeft, type Cap, setAside } from '../domain/budget.ts';
 import type { Budget } from '../domain/config.ts';
 import type { Journal } from '../domain/journal.ts';
-import type { Amount, Ledger, Reservation, Spending } from '../domain/ledger.ts';
+import type { Amount, Asking, Estimated, Ledger, Spending } from '../domain/ledger.ts';
 import { counted } from '../domain/spending.ts';
 import { formatCount, formatUsd } from '../lib/format.ts';
 import { redacted, type Secret } from '../lib/secrets.ts';
@@ -48,13 +48,15 @@ export function ledgerOf(journal: Journal, { folder, secrets = [] }: LedgerOptio
       return run === undefined ? {} : amountLeft(run.spending, run.config.adjustable.budget);
     },
     async reserve(call, signal) {
-      for (;;) {
+      for (let estimated: Estimated = call; ; estimated = (await call.again?.()) ?? call) {
         signal.throwIfAborted();
-        const verdict = tryReserve(call);
+        const { refused, estimate, guessed } = estimated;
+        if (refused !== undefined) return { refused };
+        const verdict = tryReserve(call, { estimate, ...(guessed === undefined ? {} : { guessed }) });
         if (verdict.kind === 'refused') return { refused: verdict.reason };
         if (verdict.kind === 'reserved') {
           ours.set(call.key, { estimate: verdict.estimate, signal });
-          return {};
+          return { aside: verdict.estimate };
         }
         await somethingEnds(signal);
       }
@@ -80,14 +82,14 @@ export function ledgerOf(journal: Journal, { folder, secrets = [] }: LedgerOptio
     },
   };
 
-  function tryReserve({ key, agent, role, estimate }: Reservation): Verdict {
+  function tryReserve({ key, agent, role }: Asking, estimated: Estimated): Verdict {
     if (ours.get(key)?.signal.aborted === false) throw new Error(`${key} is being called already`);
     const mayLeaveRoom = inFlight().length > 0;
     let verdict: Verdict = { kind: 'later' };
     journal.append((view) => {
       const run = view.run();
       if (run === undefined) throw new Error(`run ${journal.run} is not open`);
-      verdict = judge(estimate, run.spending, run.config.adjustable.budget, mayLeaveRoom);
+      verdict = judge(estimated, run.spending, run.config.adjustable.budget, mayLeaveRoom);
       if (verdict.kind !== 'reserved') return [];
       return [{ type: 'calling', call: { key, agent, role, estimate: verdict.estimate } }];
     });
@@ -114,28 +116,23 @@ type Verdict =
   | { readonly kind: 'later' }
   | { readonly kind: 'refused'; readonly reason: string };
 
-function judge(estimate: Amount, spending: Spending | undefined, budget: Budget, mayLeaveRoom: boolean): Verdict {
+function judge(estimated: Estimated, spending: Spending | undefined, budget: Budget, mayLeaveRoom: boolean): Verdict {
   const sum = spending === undefined ? NOTHING : counted(spending);
-  const aside = setAside(estimate, spending, budget);
-  const full = capPassed(sum, aside, budget) ?? usedUp(sum, estimate, budget);
-  if (full === undefined) return { kind: 'reserved', estimate: aside };
+  const aside = setAside(estimated, sum, budget);
+  if (typeof aside !== 'string') return { kind: 'reserved', estimate: aside };
   const pending = spending?.pending ?? NOTHING;
   const atLeast = { usd: sum.usd - pending.usd, tokens: sum.tokens - pending.tokens };
-  const never = capPassed(atLeast, estimate, budget) ?? usedUp(atLeast, estimate, budget);
-  if (never === undefined && mayLeaveRoom) return { kind: 'later' };
-  return { kind: 'refused', reason: refusal(never ?? full, estimate, sum, budget) };
+  const ever = setAside(estimated, atLeast, budget);
+  if (typeof ever !== 'string' && mayLeaveRoom) return { kind: 'later' };
+  return { kind: 'refused', reason: refusal(typeof ever === 'string' ? ever : aside, estimated, sum, budget) };
 }
 
-/** One of unknown price still needs something to be left. */
-const usedUp = (sum: Required<Amount>, estimate: Amount, { usd }: Budget): Cap | undefined =>
-  estimate.usd === undefined && usd !== undefined && sum.usd >= usd ? 'usd' : undefined;
-
-function refusal(cap: Cap, estimate: Amount, sum: Required<Amount>, budget: Budget): string {
+function refusal(cap: Cap, { estimate, guessed }: Estimated, sum: Required<Amount>, budget: Budget): string {
   const [flag, format] =
     cap === 'usd'
       ? (['--budget-usd', formatUsd] as const)
       : (['--budget-tokens', (count: number) => `${formatCount(count)} tokens`] as const);
-  const [most, one] = [budget[cap] ?? 0, estimate[cap]];
+  const [most, one] = [budget[cap] ?? 0, guessed === true ? undefined : estimate[cap]];
   const about = one === undefined ? 'another call' : `a call of about ${format(one)}`;
   if (one !== undefined && one > most)
     return `${about} is more than the whole budget of ${format(most)}: raise ${flag}`;

@@ -96,7 +96,7 @@ export async function drive(driving: Driving, signal: AbortSignal): Promise<Halt
       const { id } = proposal;
       if (flight.has(id)) continue;
       if (flight.lanes >= width) return false;
-      const reason = strategy.tooLate(view, driving.now());
+      const reason = strategy.tooLate(view, driving.now(), id);
       if (reason !== undefined) {
         await machine.append((now) => drop(driving, now, id, 'failed', reason));
         return true;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Event, Recorded } from '../domain/event.ts';
-import type { Journal } from '../domain/journal.ts';
+import { type Journal, OutOfTurn } from '../domain/journal.ts';
 import type { View } from '../domain/view.ts';
 import { isFull } from '../lib/sqlite.ts';
 
@@ -32,15 +32,19 @@ export class Machine {
       throw new MachineFailure(`${this.#failed} proposals in a row failed, the last one: ${failure}`);
   }
 
-  /** As `journal.append`; a full disk is waited for. */
+  /** As `journal.append`; a full disk is waited for, and its turn where there are turns. */
   async append(decide: (view: View) => readonly Event[]): Promise<readonly Recorded[]> {
-    for (let attempt = 0; ; attempt++) {
+    for (let attempt = 0; ; ) {
       try {
         return this.#journal.append(decide);
       } catch (error) {
+        if (error instanceof OutOfTurn) {
+          await error.turn;
+          continue;
+        }
         if (!isFull(error)) throw error;
         await this.#wait(
-          attempt,
+          attempt++,
           'the disk is full: the journal takes no more. Free some space, then continue with `evolve run --resume`.',
         );
       }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Agent, AgentRun, AgentTask } from '../domain/agent.ts';
+import { speaker } from '../../test/fake/speaker.ts';
+import type { Agent, AgentRun } from '../domain/agent.ts';
 import type { ApplyJob } from '../domain/lane.ts';
 import type { Change, Draft, Merged, Source } from '../domain/operator.ts';
 import type { Operation } from '../domain/proposal.ts';
@@ -7,25 +8,6 @@ import { author } from './author.ts';
 
 type Files = Readonly<Record<string, string | undefined>>;
 const told = { spent: {} };
-
-/** An agent that sees only the prompt and gives these answers, one per call. */
-function speaker(...answers: readonly (string | AgentRun<never>)[]) {
-  const tasks: Pick<AgentTask<unknown>, 'key' | 'prompt' | 'workspace'>[] = [];
-  const agent: Agent = {
-    name: 'llm:fake',
-    works: 'text',
-    async run(task) {
-      const said = answers[tasks.length] ?? '';
-      tasks.push(task);
-      if (typeof said !== 'string') return said;
-      const reading = task.read(said);
-      return reading.kind === 'read'
-        ? { kind: 'answered', answer: reading.answer, text: said, ...told }
-        : { kind: 'unreadable', why: reading.why, text: said, ...told };
-    },
-  };
-  return { agent, tasks };
-}
 
 const source = (files: Files): Source => ({ files: () => Object.keys(files), read: async (path) => files[path] });
 

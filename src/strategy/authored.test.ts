@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { configOf } from '../../test/fake/config.ts';
 import { open } from '../../test/fake/run.ts';
 import { DOMAINS, lensesOf } from '../domain/lens.ts';
@@ -36,4 +36,45 @@ it('gives every proposal of a generation another lens while there are enough', (
       },
     ),
   );
+});
+
+describe('several authors', () => {
+  const drawn = (seed: number, weights: readonly number[], count: number): readonly (string | undefined)[] => {
+    const journal = memoryJournal('r1', () => 0);
+    open(journal, configOf({ seed }, { operator: 'agent' }), [1], 1);
+    const authors = weights.map((weight, index) => ({ name: `a${index}`, agent: `a${index}`, weight }));
+    const batch = authored([], authors).begin(journal.view());
+    return Array.from({ length: count }, (_, ord) => {
+      return batch.draw({ id: `gen1-${ord}`, batch: 1, ord, operation: 'mutate', parents: [] })?.by;
+    });
+  };
+
+  it('get work by their weights, in the long run', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(),
+        fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 }),
+        (seed, weights) => {
+          const names = drawn(seed, weights, 1500);
+          const sum = weights.reduce((total, weight) => total + weight, 0);
+          for (const [index, weight] of weights.entries()) {
+            const share = names.filter((name) => name === `a${index}`).length / names.length;
+            expect(Math.abs(share - weight / sum)).toBeLessThan(0.07);
+          }
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  it('are drawn the same by the same seed, one of weight 0 never', () => {
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        expect(drawn(seed, [1, 2], 40)).toEqual(drawn(seed, [1, 2], 40));
+        expect(drawn(seed, [0, 3, 0], 40)).toEqual(Array.from({ length: 40 }, () => 'a1'));
+      }),
+      { numRuns: 20 },
+    );
+    expect(drawn(1, [1, 1], 40)).not.toEqual(drawn(2, [1, 1], 40));
+  });
 });

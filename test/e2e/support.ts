@@ -234,7 +234,10 @@ export function essence(folder: string, run = 'r1') {
   const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id);
   return {
     counts,
-    proposals: all('proposed').map(({ proposal }) => proposal),
+    // A repair is proposed as soon as its candidate has failed, whenever that is.
+    proposals: all('proposed')
+      .map(({ proposal }) => proposal)
+      .sort((a, b) => a.batch - b.batch || a.ord - b.ord),
     commits: all('applied')
       .map(({ candidate }) => candidate)
       .sort(byId),

@@ -17,6 +17,7 @@ const OPTIONS = ['allow_always', 'allow_once', 'reject_once'].map((kind) => ({ o
 const waiting = new Map();
 let asked = 0;
 let folder = '';
+let mode = '';
 
 function permission(toolCall) {
   asked += 1;
@@ -43,14 +44,16 @@ const METHODS = {
     return { sessionId: 's1', ...script.session };
   },
   'session/set_mode': ({ modeId }) => {
-    say(`mode ${modeId}\n`);
+    mode = `mode ${modeId}\n`;
+    say('[MODE_UPDATE]');
     return {};
   },
   'session/set_config_option': ({ configId, value }) => {
-    say(`${configId} ${value}\n`);
+    mode = `${configId} ${value}\n`;
     return { configOptions: [] };
   },
   async 'session/prompt'() {
+    say(mode);
     for (const update of script.updates ?? []) tell(update);
     for (const call of script.permit ?? []) {
       const { outcome } = await permission(call);

@@ -5,6 +5,12 @@ const hunk = '@@ -3,3 +3,3 @@\n def f(x):\n-    y = x + 1\n+    y = x + 2\n     
 const diff = `--- a/src/a.py\n+++ b/src/a.py\n${hunk}`;
 
 const cases: readonly Case[] = [
+  {
+    name: 'blank context that counts',
+    answer: '--- a/src/a.py\n+++ b/src/a.py\n@@ -1,2 +1,2 @@\n-x\n+y\n\n',
+    files: file('x\n\nx\n'),
+    expected: { 'src/a.py': 'y\n\nx\n' },
+  },
   { name: 'in a fence', answer: fence(diff, 'diff'), expected: changed },
   { name: 'in a fence of another language', answer: fence(diff, 'python'), expected: changed },
   { name: 'bare', answer: `I propose:\n\n${diff}\nThat is all.`, expected: changed },

@@ -3,6 +3,12 @@ import { A, block, type Case, change, check, fence, file, one } from './answer.f
 
 const matching: readonly Case[] = [
   {
+    name: 'trailing space of lines that stay',
+    answer: block('a\nb', 'x\nb'),
+    files: file('a\t\nb  \n'),
+    expected: { 'src/a.py': 'x\nb  \n' },
+  },
+  {
     name: 'a part of a line is no match',
     answer: block('xval = 10', 'xval = 999'),
     files: file('maxval = 100\n'),

@@ -2,6 +2,17 @@ import { describe, it } from 'vitest';
 import { block, both, type Case, change, changed, check, fence, file, one } from './answer.fixture.ts';
 
 const structure: readonly Case[] = [
+  {
+    name: 'bare fences inside of code',
+    answer: `src/a.py\n${fence('"""\n```\nf()\n```\n"""\n')}`,
+    expected: /not clear whether the file/,
+  },
+  { name: 'the end of a fence lost in a list', answer: 'src/a.py\n- ```\n  x\n- ```\n', expected: /could be its end/ },
+  {
+    name: 'a tag of thinking in the prose',
+    answer: `Cuts \`<think>\` now.\n\nsrc/a.py\n${change}\n<think>done</think>`,
+    expected: changed,
+  },
   { name: 'prose', answer: 'I would use a heap here.', expected: 'none' },
   { name: 'nothing', answer: '', expected: 'none' },
   { name: 'prose that looks like code', answer: 'def f(x):\n    return 1\n', files: one, expected: 'none' },

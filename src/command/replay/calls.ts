@@ -1,0 +1,39 @@
+import { type Recorded as Given, replay } from '../../agent/agent.ts';
+import type { Agent } from '../../domain/agent.ts';
+import type { Call, Recording } from '../../domain/ledger.ts';
+import type { Conductor } from './conductor.ts';
+import { dropDue, makingDue } from './due.ts';
+import type { Tape } from './tape.ts';
+
+interface Calls {
+  readonly spec: string;
+  readonly name: string;
+  readonly tape: Tape;
+  readonly conductor: Conductor;
+  readonly read: (call: Call) => Recording | undefined;
+}
+
+/** Stands in for an agent of a recorded run. */
+export function recordedAgent({ spec, name, tape, conductor, read }: Calls): Agent {
+  return replay(spec, name, async (key, signal): Promise<Given> => {
+    const call = callOf(key);
+    if (call !== undefined) {
+      const recording = read(call);
+      if (recording === undefined) throw new Error(`the recording of ${key} is missing`);
+      return { ...call, ...recording };
+    }
+    // The work and the step in it.
+    const id = key.split('/')[0] ?? key;
+    if (makingDue(tape.rest(), id) !== 'made') return conductor.never(signal, 'busy');
+    return { outcome: 'spent', reason: dropDue(tape.rest(), id) ?? 'the budget had no room for it' };
+  });
+
+  /** What has been called before is not called again, but for outages. */
+  function callOf(key: string): Call | undefined {
+    const before = conductor.journal.view().call(key);
+    if (before !== undefined && before.outcome !== 'broken') return before;
+    for (const { event } of tape.rest())
+      if (event.type === 'called' && event.call.key === key && event.call.outcome !== 'broken') return event.call;
+    return undefined;
+  }
+}

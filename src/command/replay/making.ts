@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import type { RunConfig } from '../../domain/config.ts';
+import type { Base } from '../../domain/event.ts';
+import type { Version } from '../../domain/lane.ts';
+import type { Operator } from '../../domain/operator.ts';
+import { type LocalLanes, localLanes, withRedaction } from '../../lane/lane.ts';
+import { secretsIn } from '../../lib/secrets.ts';
+import { SEED } from '../../strategy/strategy.ts';
+import { benchmarkSlots, type Repository, scopeOf } from '../../workspace/workspace.ts';
+
+/** Lanes that make changes and run no command: they need neither a sandbox nor inputs. */
+export async function makingLanes(
+  repository: Repository,
+  { identity, fixed, adjustable }: RunConfig,
+  base: Base,
+  operators: Readonly<Record<string, Operator>>,
+  folder: string,
+): Promise<LocalLanes> {
+  const entries = await repository.files(base.commit);
+  const scope = scopeOf(identity.files, entries);
+  const files = entries.filter((entry) => entry.mode !== '120000' && scope.has(entry.path)).map((entry) => entry.path);
+  const seed: Version = { id: SEED, commit: base.commit, tree: base.tree };
+  const secrets = secretsIn(process.env, fixed.redact);
+  const plan = {
+    secrets,
+    folder: identity.folder,
+    fitness: identity.fitness,
+    files,
+    seed: fixed.seed,
+    gates: [],
+    repeat: 1,
+    parse: fixed.parse,
+    timeoutMs: adjustable.timeoutMs,
+    memoryMb: adjustable.memoryMb,
+    slots: benchmarkSlots(1),
+    artifacts: (candidate: string) => join(folder, 'notes', candidate),
+  };
+  const options = { repository, operators, seed, scope, inputs: [], bind: false, plan, folder };
+  return withRedaction(localLanes({ ...options, width: adjustable.parallel }), secrets);
+}
