@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Usage } from '../domain/agent.ts';
+import { sumUsage, tokensOf, type Usage } from '../domain/agent.ts';
 import { type Cli, type CliCall, cliDriver, type Fault, type Said } from './cli.ts';
-import { amountIn, type Fields, fieldsIn, textIn } from './cli-event.ts';
+import { amountIn, type Fields, fieldsIn, isFields, textIn } from './cli-event.ts';
 import type { Env } from './cli-site.ts';
 
 /** Claude Code. Reports tokens and dollars, and can be told what it may spend. */
@@ -50,6 +50,8 @@ const cli: Cli = {
   env: ({ shut }) => (shut ? { IS_SANDBOX: '1' } : {}),
   args,
   hear,
+  // Its dollars are those of the whole conversation, its tokens those of the turn.
+  without: ({ usd: _, ...said }) => said,
   record: (session, env, cwd) => join(folderOf(env), 'projects', cwd.replace(/[^a-zA-Z0-9]/g, '-'), `${session}.jsonl`),
 };
 
@@ -98,10 +100,10 @@ function hear(said: Said, event: Fields): Said {
     return { ...said, ...(session === undefined ? {} : { session }), ...(model === undefined ? {} : { model }) };
   }
   if (type !== 'result') return said;
-  const usage = usageIn(fieldsIn(event, 'usage'));
+  const usage = usageOf(event);
   const usd = amountIn(event, 'total_cost_usd');
   const session = textIn(event, 'session_id');
-  const model = Object.keys(fieldsIn(event, 'modelUsage')).at(0);
+  const model = said.model ?? Object.keys(fieldsIn(event, 'modelUsage')).at(0);
   const shaped = event.structured_output;
   const text = shaped === undefined || shaped === null ? textIn(event, 'result') : JSON.stringify(shaped);
   const fault = event.is_error === false && event.subtype === 'success' ? undefined : faultIn(event);
@@ -119,19 +121,43 @@ function hear(said: Said, event: Fields): Said {
 
 function faultIn(event: Fields): Fault {
   const subtype = textIn(event, 'subtype') ?? '';
-  const said = textIn(event, 'result');
-  const message = said === undefined || said === '' ? subtype.replaceAll('_', ' ') || 'an error' : said;
+  const errors = Array.isArray(event.errors) ? event.errors.filter((one) => typeof one === 'string') : [];
+  const said = [textIn(event, 'result') ?? '', ...errors].find((text) => text !== '');
+  const message = said ?? (subtype.replaceAll('_', ' ') || 'an error');
   if (event.stop_reason === 'refusal') return { message, refused: true };
   const status = amountIn(event, 'api_error_status');
   const remote = event.terminal_reason === 'api_error' || /^API Error/.test(message);
   return { message, status, ...(remote ? { remote } : {}) };
 }
 
-function usageIn(usage: Fields): Usage | undefined {
-  const input = amountIn(usage, 'input_tokens');
-  const output = amountIn(usage, 'output_tokens');
+/** The sum of the turn; where it was broken off, there are only those of the models. */
+function usageOf(event: Fields): Usage | undefined {
+  const turn = usageIn(fieldsIn(event, 'usage'), FIELDS);
+  if (turn !== undefined && tokensOf(turn) > 0) return turn;
+  const models = Object.values(fieldsIn(event, 'modelUsage')).filter(isFields);
+  const found = models.flatMap((one) => usageIn(one, MODEL_FIELDS) ?? []);
+  return found.length > 0 ? found.reduce(sumUsage) : turn;
+}
+
+type Names = Readonly<Record<'input' | 'output' | 'cached' | 'kept', string>>;
+
+const FIELDS: Names = {
+  input: 'input_tokens',
+  output: 'output_tokens',
+  cached: 'cache_read_input_tokens',
+  kept: 'cache_creation_input_tokens',
+};
+const MODEL_FIELDS: Names = {
+  input: 'inputTokens',
+  output: 'outputTokens',
+  cached: 'cacheReadInputTokens',
+  kept: 'cacheCreationInputTokens',
+};
+
+/** What was cached is not in its input. */
+function usageIn(usage: Fields, names: Names): Usage | undefined {
+  const [input, output] = [amountIn(usage, names.input), amountIn(usage, names.output)];
   if (input === undefined || output === undefined) return undefined;
-  const cached = amountIn(usage, 'cache_read_input_tokens') ?? 0;
-  const kept = amountIn(usage, 'cache_creation_input_tokens') ?? 0;
+  const [cached, kept] = [amountIn(usage, names.cached) ?? 0, amountIn(usage, names.kept) ?? 0];
   return { input: input + cached + kept, cached, kept, output };
 }

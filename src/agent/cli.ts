@@ -36,6 +36,10 @@ export interface Cli extends Omit<Needs, 'program'> {
   readonly forks?: false;
   /** The file in which it keeps a session. */
   record?(session: string, env: Env, cwd: string): string | undefined;
+  /** What a copy of a session has spent by itself, where it counts what the other has spent as well. */
+  without?(said: Said, session: string, env: Env): Said;
+  /** The model that a record tells of, where the events don't. */
+  model?(record: string): string | undefined;
 }
 
 export interface CliCall extends Pick<Site, 'root' | 'cwd' | 'env' | 'temp'> {
@@ -123,7 +127,10 @@ function cliAgent(cli: Cli, model: string | undefined, { redact = [], isolate = 
       const limits = { timeoutMs: task.timeoutMs, tailBytes: TAIL_BYTES };
       const ran = await runTree({ ...command, onStdout: reader.push }, limits, signal);
       reader.end();
+      if (task.session !== undefined) said = cli.without?.(said, task.session, env) ?? said;
       const found = said.session === undefined ? undefined : cli.record?.(said.session, env, cwd);
+      const used = said.model ?? (found === undefined ? undefined : cli.model?.(found));
+      if (used !== undefined) said = { ...said, model: used };
       const record = found?.startsWith(`${temp}/`) ? undefined : found;
       return endOf(cli, ran, { said, record, forkable: cli.forks !== false && !isolate, secrets }, task);
     },

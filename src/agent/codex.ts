@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sumUsage, type Usage } from '../domain/agent.ts';
 import { type Cli, type CliCall, cliDriver, type Fault, type Said } from './cli.ts';
-import { amountIn, type Fields, fieldsIn, textIn } from './cli-event.ts';
+import { amountIn, type Fields, fieldsIn, isFields, textIn } from './cli-event.ts';
 import type { Env } from './cli-site.ts';
 
 /** What later sessions obey. */
@@ -26,16 +26,20 @@ const cli: Cli = {
       : { CODEX_API_KEY: env.CODEX_API_KEY ?? env.OPENAI_API_KEY ?? '' },
   args,
   hear,
+  without,
   record: (session, env) => transcript(join(folderOf(env), 'sessions'), session),
+  model: (record) => /"type":"turn_context".*?"model":"([^"]+)"/.exec(textOf(record))?.[1],
 };
 
 export const codex = cliDriver(cli);
 
 const folderOf = ({ CODEX_HOME, HOME = '' }: Env): string => CODEX_HOME ?? join(HOME, '.codex');
 
-function settingsIn(env: Env): string {
+const settingsIn = (env: Env): string => textOf(join(folderOf(env), 'config.toml'));
+
+function textOf(file: string): string {
   try {
-    return readFileSync(join(folderOf(env), 'config.toml'), 'utf8');
+    return readFileSync(file, 'utf8');
   } catch {
     return '';
   }
@@ -50,8 +54,8 @@ const QUIET = [
   'check_for_update_on_startup=false',
 ];
 
-function args({ task, model, shut, isolate, cwd, root, temp }: CliCall): readonly string[] {
-  const { access, session, schema } = task;
+function args({ task, model, shut, isolate, cwd, root }: CliCall): readonly string[] {
+  const { access, session } = task;
   const own = access === 'edit' ? 'workspace-write' : 'read-only';
   return [
     ...['exec', '--json', '--skip-git-repo-check'],
@@ -59,18 +63,11 @@ function args({ task, model, shut, isolate, cwd, root, temp }: CliCall): readonl
     ...QUIET.flatMap((setting) => ['-c', setting]),
     ...(model === undefined ? [] : ['-m', model]),
     ...(shut ? ['--dangerously-bypass-approvals-and-sandbox'] : ['--sandbox', own]),
-    ...(schema === undefined ? [] : ['--output-schema', written(schema, temp)]),
     ...['-C', cwd],
     ...(cwd === root || access === 'read' ? [] : ['--add-dir', root]),
     ...(session === undefined ? [] : ['fork', session]),
     '-',
   ];
-}
-
-function written(schema: Fields, folder: string): string {
-  const file = join(folder, 'schema.json');
-  writeFileSync(file, JSON.stringify(schema));
-  return file;
 }
 
 function hear(said: Said, event: Fields): Said {
@@ -107,6 +104,22 @@ function usageIn(usage: Fields, before: Usage | undefined): Usage | undefined {
   const cached = amountIn(usage, 'cached_input_tokens') ?? 0;
   const turn = { input, cached, kept: amountIn(usage, 'cache_write_input_tokens') ?? 0, output };
   return before === undefined ? turn : sumUsage(before, turn);
+}
+
+/** Its tokens are those of the whole conversation: the other's last count is taken off. */
+function without(said: Said, session: string, env: Env): Said {
+  const file = transcript(join(folderOf(env), 'sessions'), session);
+  const counts = /"total_token_usage":(\{[^}]*\})(?![\s\S]*"total_token_usage")/.exec(
+    file === undefined ? '' : textOf(file),
+  );
+  const parsed: unknown = JSON.parse(counts?.[1] ?? '{}');
+  const before = isFields(parsed) ? usageIn(parsed, undefined) : undefined;
+  if (before === undefined || said.usage === undefined) return said;
+  const less = (name: keyof Usage): number => Math.max(0, (said.usage?.[name] ?? 0) - before[name]);
+  return {
+    ...said,
+    usage: { input: less('input'), cached: less('cached'), kept: less('kept'), output: less('output') },
+  };
 }
 
 /** Sessions lie in folders by year, month and day; the newest are looked at first. */

@@ -136,6 +136,24 @@ describe('the programs', () => {
     expect(await runOf('codex:gpt-9', task)).toMatchObject({ text: expect.stringMatching(/-m gpt-9 .* fork abc -$/m) });
   });
 
+  it('count in a copy of a session only what the copy has spent', async () => {
+    play('claude', {});
+    expect(await runOf('claude', taskOf({ session: 'abc' }))).not.toHaveProperty('spent.usd');
+    play('codex', {});
+    const whole = await runOf('codex');
+    const spent = whole.kind === 'answered' ? (whole.spent.usage?.input ?? 0) : 0;
+    const folder = join(process.env.HOME ?? '', '.codex/sessions/2026/11/16');
+    mkdirSync(folder, { recursive: true });
+    const count = (tokens: number) =>
+      `{"payload":{"info":{"total_token_usage":{"input_tokens":${tokens},"output_tokens":1},"last":{}}}}\n`;
+    writeFileSync(
+      join(folder, 'rollout-abc.jsonl'),
+      `{"type":"turn_context","payload":{"model":"m"}}\n${count(1)}${count(spent - 7)}`,
+    );
+    const copy = await runOf('codex', taskOf({ session: 'abc' }));
+    expect(copy).toMatchObject({ kind: 'answered', spent: { usage: { input: 7 } } });
+  });
+
   it.runIf(namespaces)('can’t change in a sandbox what the user’s later sessions obey', async () => {
     play('claude', {
       script: 'cd ~/.claude && echo mine > log && (echo evil > settings.json) 2>/dev/null; cat settings.json',
