@@ -79,7 +79,8 @@ function resultOf<A>(
     return broken('server', `the model's answer can't be read: ${said(problem.message)}`);
   if (problem !== undefined) {
     const fault = faultOf(problem, Date.now());
-    const reason = `${problem.status ?? 'the model'}: ${said(problem.message)}`;
+    const status = problem.status === undefined ? '' : ` ${problem.status}`;
+    const reason = `${place.model} answered${status}: ${said(problem.message).replace(/[.\s]+$/, '')}`;
     return fault.kind === 'failed'
       ? failed(reason)
       : broken(fault.outage, `${reason}${adviceOn(fault.outage, place, problem)}`, fault.afterMs);
