@@ -1,4 +1,4 @@
-export { type AnswerEdits, type AnswerFile, blocksOf, readAnswer } from './answer/answer.ts';
+export { type AnswerFile, readAnswer } from './answer/answer.ts';
 export { commentsIn, languageNameOf } from './comments.ts';
 export { type Literal, literals } from './literals.ts';
 export { type Block, markers } from './markers.ts';

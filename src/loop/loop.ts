@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { contestOf, staleBest } from '../domain/challenge.ts';
 import type { Event } from '../domain/event.ts';
 import type { Journal } from '../domain/journal.ts';
@@ -43,6 +44,8 @@ export async function drive(driving: Driving, signal: AbortSignal): Promise<Halt
   const { journal, strategy, width } = driving;
   const ending = new AbortController();
   const inside = AbortSignal.any([signal, ending.signal]);
+  // Every lane listens, several times over.
+  setMaxListeners(0, inside);
   const machine = new Machine(journal, driving.backOffMs, inside);
   const flight = new Flight();
 
