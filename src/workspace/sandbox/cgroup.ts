@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmdir, rmdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -8,7 +8,7 @@ export interface Cgroup {
   readonly joins: readonly string[];
   /** Whether the kernel has ended a process of it for its memory. */
   spent(): boolean;
-  /** When nothing of it is alive. */
+  /** When nothing of it is alive. It is gone a little later: the kernel takes its time, and nobody need wait for it. */
   remove(): void;
 }
 
@@ -43,7 +43,7 @@ export function makeIn(hierarchies: readonly Hierarchy[], memoryMb: number, proc
   count += 1;
   const made: string[] = [];
   const remove = (): void => {
-    for (const folder of made) attempt(() => rmdirSync(folder));
+    for (const folder of made) rmdir(folder, () => undefined);
   };
   try {
     for (const { folder, version, controllers } of hierarchies) {
