@@ -23,9 +23,21 @@ export async function keptChanges(repository: Repository, parent: Sha, { tree, r
   return { changes, modes, refused };
 }
 
-/** Brings the files back to where they were then. */
-export async function restore(repository: Repository, root: string, parent: Sha, left: Left): Promise<void> {
+/** Brings the files back to where they were then; of those that differ from the parent's now, the rest become as there. */
+export async function restore(
+  repository: Repository,
+  root: string,
+  parent: Sha,
+  left: Left,
+  now: Iterable<string>,
+): Promise<void> {
   const { changes, modes } = await keptChanges(repository, parent, left);
+  for (const path of now) {
+    if (changes.has(path)) continue;
+    const content = await repository.read(parent, path);
+    if (content === undefined) rmSync(join(root, path), { recursive: true, force: true });
+    else writeFileSync(join(root, path), content);
+  }
   for (const [path, content] of changes) {
     const file = join(root, path);
     rmSync(file, { recursive: true, force: true });

@@ -355,3 +355,20 @@ describe('two parents', () => {
     expect(readFileSync(join(made.root, 'new.txt'), 'utf8')).toBe('ours');
   });
 });
+
+describe('what was kept of a worktree', () => {
+  test('comes back in another one, also where the parents were merged and it is as in the first', async () => {
+    const root = repositoryWith({ 'a.txt': '1\n', 'b.txt': '1\n', 'c.txt': '1\n' });
+    const versions = [{ 'a.txt': '2\n' }, { 'a.txt': '3\n', 'b.txt': '3\n', 'new.txt': '3\n' }];
+    const one = await worktree(root, ['*.txt'], versions);
+    expect(one.conflicts).toEqual(['a.txt']);
+    write(one.root, { 'a.txt': '2\n', 'c.txt': '4\n' });
+    rmSync(join(one.root, 'new.txt'));
+    const left = await one.save();
+    const other = await worktree(root, ['*.txt'], versions);
+    await other.load(left);
+    expect(await other.collected()).toEqual(await one.collected());
+    const files = (root: string) => picture(root, (path) => path === '.git');
+    expect(files(other.root)).toEqual(files(one.root));
+  });
+});

@@ -87,7 +87,8 @@ export async function createWorktree(repository: Repository, folder: string, pla
         return left;
       },
       async load(left) {
-        await restore(repository, root, first.commit, left);
+        const { changes } = await collect(repository, working);
+        await restore(repository, root, first.commit, left, changes.keys());
         kept = left;
         refused = left.refused;
       },
