@@ -70,7 +70,7 @@ export async function agentWords({ adjustable, fixed }: RunConfig): Promise<read
 
 function wordOf(kind: string, open: boolean, { isolate }: Adjustable): readonly string[] {
   if (kind === 'llm' || kind === 'replay') return [];
-  if (kind === 'command' || kind === 'acp')
+  if (kind === 'command')
     return [`${kind}: it runs as you; your repository is ${open ? 'in its reach' : 'read-only to it'}`];
   const own = isolate === true ? ', with a configuration of its own' : '';
   return [
