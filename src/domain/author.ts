@@ -4,9 +4,9 @@ export interface Named extends Appointed {
   readonly name: string;
 }
 
-/** The name of an agent: as people write it, but of a shell line only what kind it is. */
-export function agentName(spec: string): string {
-  return /^(command|acp):/.exec(spec)?.[1] ?? spec;
+/** The name of an agent: as people write it, but of a shell line only what kind it is, and of a model without its address. */
+function agentName(spec: string): string {
+  return /^(command|acp):/.exec(spec)?.[1] ?? /^(llm:[^@]+)@/.exec(spec)?.[1] ?? spec;
 }
 
 /** Appointed agents by name; of several with the same name, the later ones are numbered. */
