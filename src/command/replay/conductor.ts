@@ -2,6 +2,8 @@ import type { Event, Recorded } from '../../domain/event.ts';
 import { type Journal, OutOfTurn } from '../../domain/journal.ts';
 import type { View } from '../../domain/view.ts';
 import { MachineFailure } from '../../loop/loop.ts';
+import { byLikeness } from './likeness.ts';
+import { deaf, GIVEN, isFromOutside, isStop } from './outside.ts';
 import { isSame } from './same.ts';
 import type { Tape } from './tape.ts';
 
@@ -234,50 +236,6 @@ export class Conductor {
     this.#cut.abort(new Error('the replay has parted from the recording'));
     this.#refuse(() => true);
   }
-}
-
-const GIVEN: readonly Event['type'][] = ['calling', 'called', 'configured', 'landed', 'stop-requested'];
-
-/** What is recorded of a run that nobody drives. */
-function isFromOutside(event: Event): boolean {
-  if (event.type === 'asked') return event.question.of === 'human';
-  return event.type === 'answered' || isStop(event) || GIVEN.includes(event.type);
-}
-
-/** The end of a driver that was asked to stop: what it had done by then hung on when it looked. */
-const isStop = (event: Event | undefined): boolean => event?.type === 'stopped' && event.cause === 'request';
-
-/** A view in which nobody asks to stop. */
-function deaf(view: View): View {
-  return new Proxy(view, {
-    get(target, name) {
-      if (name === 'run')
-        return () => {
-          const { stopRequested: _request, ...run } = target.run() ?? {};
-          return target.run() === undefined ? undefined : run;
-        };
-      const value: unknown = Reflect.get(target, name);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-}
-
-/** Of all that waits, what was most likely meant to be the recorded event comes first. */
-function byLikeness(recorded: Event): (a: readonly Event[], b: readonly Event[]) => number {
-  const likeness = ([event]: readonly Event[]): number => {
-    if (event?.type !== recorded.type) return 0;
-    return subjectOf(event) === subjectOf(recorded) ? 2 : 1;
-  };
-  return (a, b) => likeness(b) - likeness(a);
-}
-
-function subjectOf(event: Event): unknown {
-  if (event.type === 'proposed') return event.proposal.id;
-  if (event.type === 'applied') return event.candidate.id;
-  if ('candidate' in event) return event.candidate;
-  if ('proposal' in event) return event.proposal;
-  if (event.type === 'asked') return event.question.key;
-  return 'key' in event ? event.key : undefined;
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
