@@ -7,6 +7,7 @@ import { codex } from './codex.ts';
 import { command } from './command.ts';
 import type { AgentOptions, Detected, Driver } from './driver.ts';
 import { gemini } from './gemini.ts';
+import { llm } from './llm.ts';
 import { opencode } from './opencode.ts';
 import { pi } from './pi.ts';
 
@@ -19,7 +20,7 @@ export { withLedger } from './with-ledger.ts';
 export { withRetry } from './with-retry.ts';
 
 /** In the order in which they are offered. */
-const DRIVERS: readonly Driver[] = [claude, codex, opencode, pi, gemini, acp, command];
+const DRIVERS: readonly Driver[] = [claude, codex, opencode, pi, gemini, llm, acp, command];
 
 /** The agent that a person names with `--agent`. Throws `UserError` when there is no such agent. */
 export function agentOf(spec: string, options: AgentOptions = {}): Agent {
