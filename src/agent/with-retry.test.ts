@@ -61,7 +61,12 @@ function setting(answer: (key: string, call: number) => AgentRun<string> | Promi
     },
   };
   const ledger = { outage: (reason: string) => void outages.push(reason) };
-  const retried = withRetry(agent, { ledger, times: retryTimes(undefined), sleep: time.sleep, draw: () => 1 });
+  const retried = withRetry(agent, {
+    ledger,
+    times: retryTimes(undefined, undefined),
+    sleep: time.sleep,
+    draw: () => 1,
+  });
   const call = (key: string, signal = new AbortController().signal) =>
     retried.run({ ...TASK, key, read: (text) => ({ kind: 'read', answer: text }) }, signal);
   return { calls, outages, time, call };
@@ -184,5 +189,6 @@ describe('an outage', () => {
 });
 
 it('takes its waits from the environment in tests, and then gives up without a pause', () => {
-  expect(retryTimes('5,7')).toEqual({ triesMs: [5, 7], pausesMs: [], longestMs: 7 });
+  expect(retryTimes('5,7', undefined)).toEqual({ triesMs: [5, 7], pausesMs: [], longestMs: 7 });
+  expect(retryTimes('5', '9,8')).toEqual({ triesMs: [5], pausesMs: [9, 8], longestMs: 9 });
 });

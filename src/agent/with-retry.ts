@@ -30,11 +30,12 @@ const TIMES: RetryTimes = {
   longestMs: 5 * MINUTE,
 };
 
-/** Tests can't wait: one number per try, and no pauses. */
-export function retryTimes(given: string | undefined): RetryTimes {
-  if (given === undefined) return TIMES;
-  const triesMs = given.split(',').map(Number);
-  return { triesMs, pausesMs: [], longestMs: Math.max(0, ...triesMs) };
+/** Tests can't wait: one number per try, and one per pause. */
+export function retryTimes(tries: string | undefined, pauses: string | undefined): RetryTimes {
+  if (tries === undefined) return TIMES;
+  const triesMs = tries.split(',').map(Number);
+  const pausesMs = pauses === undefined ? [] : pauses.split(',').map(Number);
+  return { triesMs, pausesMs, longestMs: Math.max(0, ...triesMs, ...pausesMs) };
 }
 
 /**
@@ -42,7 +43,8 @@ export function retryTimes(given: string | undefined): RetryTimes {
  * final.
  */
 export function withRetry(agent: Agent, options: RetryOptions): Agent {
-  const { ledger, times = retryTimes(process.env.GALAPAGOS_BACK_OFF_MS) } = options;
+  const { GALAPAGOS_BACK_OFF_MS, GALAPAGOS_PAUSES_MS } = process.env;
+  const { ledger, times = retryTimes(GALAPAGOS_BACK_OFF_MS, GALAPAGOS_PAUSES_MS) } = options;
   const { sleep = wait, draw = Math.random } = options;
   const gate = breaker(times.pausesMs, sleep, ({ reason }, ms) =>
     ledger.outage(`${agent.name}: ${reason}; paused for ${inWords(ms)}`),

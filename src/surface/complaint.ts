@@ -19,13 +19,20 @@ export function complaint(error: unknown, verb: string | undefined, drives: bool
   }
   // The first error of two, where cleaning up failed as well.
   if (error instanceof Error && 'suppressed' in error && 'error' in error) return complaint(error.error, verb, drives);
-  if (error instanceof Error && error.name === 'MachineFailure') return { message: error.message, code: 1 };
+  if (error instanceof Error && error.name === 'MachineFailure') {
+    const known = !drives || error.message.includes('--resume');
+    return { message: known ? error.message : `${sentence(error.message)} ${GO_ON}`, code: 1 };
+  }
   if (error instanceof Error && 'code' in error && isRefusal(error.code)) {
     return { message: `${error.message}. Evolve needs to write here: check the permissions.`, code: 2 };
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { message: `this is a bug in galapagos; what was found so far is kept in .evolve.\n${stack}`, code: 1 };
 }
+
+const GO_ON = 'Once that is mended, continue with the same command and --resume.';
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** By its look: most calls need nothing of what the class comes with. */
 const isUsage = (error: unknown): error is CommanderError =>
