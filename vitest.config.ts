@@ -12,7 +12,7 @@ export default defineConfig({
     // End-to-end tests mostly wait for processes; one worker per core less one would leave a core idle.
     maxWorkers: availableParallelism(),
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts', 'test/architecture.test.ts'] } },
+      { test: { name: 'unit', include: ['src/**/*.test.ts', 'test/architecture.test.ts'], testTimeout: 30_000 } },
       { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], testTimeout: 30_000 } },
       {
         test: {
