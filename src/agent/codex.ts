@@ -27,6 +27,11 @@ const cli: Cli = {
   args,
   hear,
   record: (session, env) => transcript(join(folderOf(env), 'sessions'), session),
+  usageIn: (lines) => {
+    const counts = lines.map((line) => fieldsIn(line, 'payload')).filter(({ type }) => type === 'token_count');
+    const sums = counts.map((count) => fieldsIn(fieldsIn(count, 'info'), 'total_token_usage'));
+    return sums.map((sum) => usageIn(sum, undefined)).findLast((usage) => usage !== undefined);
+  },
 };
 
 export const codex = cliDriver(cli);
@@ -82,7 +87,8 @@ function hear(said: Said, event: Fields): Said {
     case 'item.completed': {
       const item = fieldsIn(event, 'item');
       const text = item.type === 'agent_message' ? textIn(item, 'text') : undefined;
-      return text === undefined ? said : { ...said, text };
+      const worked = item.type === 'error' ? {} : { worked: true as const };
+      return { ...said, ...worked, ...(text === undefined ? {} : { text }) };
     }
     case 'turn.completed': {
       const usage = usageIn(fieldsIn(event, 'usage'), said.usage);
