@@ -1,9 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+<<<<<<< HEAD
 import { sumUsage, tokensOf, type Usage } from '../domain/agent.ts';
+=======
+import { NO_USAGE, sumUsage, type Usage } from '../domain/agent.ts';
+>>>>>>> be5689427f5f5094616643e841d0ce966f3c6660
 import { type Cli, type CliCall, cliDriver, type Fault, type Said } from './cli.ts';
 import { amountIn, type Fields, fieldsIn, isFields, textIn } from './cli-event.ts';
 import type { Env } from './cli-site.ts';
+import { tokensIn } from './estimate.ts';
 
 /** Claude Code. Reports tokens and dollars, and can be told what it may spend. */
 const cli: Cli = {
@@ -99,6 +104,7 @@ function hear(said: Said, event: Fields): Said {
     const [session, model] = [textIn(event, 'session_id'), textIn(event, 'model')];
     return { ...said, ...(session === undefined ? {} : { session }), ...(model === undefined ? {} : { model }) };
   }
+  if (type === 'assistant') return { ...said, ...soFar(said, fieldsIn(event, 'message')) };
   if (type !== 'result') return said;
   const usage = usageOf(event);
   const usd = amountIn(event, 'total_cost_usd');
@@ -117,6 +123,15 @@ function hear(said: Said, event: Fields): Said {
     ...(fault === undefined ? { ended: true } : { error: fault }),
     ...(fault !== undefined && /output token maximum/.test(fault.message) ? { truncated: true } : {}),
   };
+}
+
+/** Each answer comes in pieces, all with the tokens as they were at its beginning: what it says is counted by its bytes. */
+function soFar({ usage = NO_USAGE, answer }: Said, message: Fields): Pick<Said, 'usage' | 'answer'> {
+  const [told, id] = [usageIn(fieldsIn(message, 'usage')), textIn(message, 'id')];
+  // What it says by itself, in place of a model that is down, has taken nothing.
+  if (told === undefined || told.input === 0 || id === undefined) return {};
+  const output = tokensIn(JSON.stringify(message.content ?? ''));
+  return { usage: sumUsage(usage, id === answer ? { ...NO_USAGE, output } : { ...told, output }), answer: id };
 }
 
 function faultIn(event: Fields): Fault {

@@ -29,7 +29,7 @@ export function notInstalled<A>({ name, install }: Named): AgentRun<A> {
 /** What a call came to: by what the program said of its turn, and only then by how it ended. */
 export function endOf<A>(cli: Named, ran: Ran, heard: Heard, task: AgentTask<A>): AgentRun<A> {
   const { said, secrets } = heard;
-  const told = toldOf(heard);
+  const told = toldOf(heard, ran);
   const failed = (reason: string): AgentRun<A> => ({ kind: 'failed', reason, ...told });
   const broken = (outage: Outage, reason: string, afterMs?: number): AgentRun<A> => ({
     kind: 'broken',
@@ -71,8 +71,10 @@ export function endOf<A>(cli: Named, ran: Ran, heard: Heard, task: AgentTask<A>)
   }
 }
 
-function toldOf({ said, record, forkable, secrets }: Heard): Told {
+function toldOf({ said, record, forkable, secrets }: Heard, { ended }: Ran): Told {
   const { text = '', usage, usd, model, session, truncated } = said;
+  // One that is ended may have a request under way.
+  const worked = said.worked === true || (session !== undefined && !['exited', 'failed-to-start'].includes(ended.kind));
   return {
     text: redacted(text, secrets),
     spent: {
@@ -81,6 +83,7 @@ function toldOf({ said, record, forkable, secrets }: Heard): Told {
       ...(usd === undefined ? {} : { usd }),
     },
     ...(truncated ? { truncated } : {}),
+    ...(worked && usage === undefined && usd === undefined ? { untold: true } : {}),
     ...(session !== undefined && forkable ? { session } : {}),
     ...(record === undefined ? {} : { record }),
   };

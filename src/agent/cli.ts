@@ -7,6 +7,7 @@ import { redacted, secretsIn } from '../lib/secrets.ts';
 import { UserError } from '../lib/user-error.ts';
 import { runTree } from '../workspace/workspace.ts';
 import { eventReader, type Fields } from './cli-event.ts';
+import { recordIn } from './cli-record.ts';
 import { endOf, notInstalled } from './cli-result.ts';
 import { type Env, type Needs, type Site, siteOf } from './cli-site.ts';
 import { detectCli } from './detect.ts';
@@ -36,10 +37,15 @@ export interface Cli extends Omit<Needs, 'program'> {
   readonly forks?: false;
   /** The file in which it keeps a session. */
   record?(session: string, env: Env, cwd: string): string | undefined;
+<<<<<<< HEAD
   /** What a copy of a session has spent by itself, where it counts what the other has spent as well. */
   without?(said: Said, session: string, env: Env): Said;
   /** The model that a record tells of, where the events don't. */
   model?(record: string): string | undefined;
+=======
+  /** What the lines of that file say that it has used, for one that is ended before it tells. */
+  usageIn?(record: readonly Fields[]): Usage | undefined;
+>>>>>>> be5689427f5f5094616643e841d0ce966f3c6660
 }
 
 export interface CliCall extends Pick<Site, 'root' | 'cwd' | 'env' | 'temp'> {
@@ -62,6 +68,10 @@ export interface Said {
   /** The turn came to its end; whatever happens to the program then does not matter. */
   readonly ended?: true;
   readonly truncated?: true;
+  /** The answer of the model that was told last, where it comes in pieces. */
+  readonly answer?: string;
+  /** The model has answered at least once. */
+  readonly worked?: true;
   readonly error?: Fault;
 }
 
@@ -132,6 +142,10 @@ function cliAgent(cli: Cli, model: string | undefined, { redact = [], isolate = 
       const used = said.model ?? (found === undefined ? undefined : cli.model?.(found));
       if (used !== undefined) said = { ...said, model: used };
       const record = found?.startsWith(`${temp}/`) ? undefined : found;
+      // A copy of an older session has that one's tokens in it.
+      const isOwn = found !== undefined && task.session === undefined;
+      const usage = said.usage ?? (isOwn ? cli.usageIn?.(recordIn(found)) : undefined);
+      said = usage === undefined ? said : { ...said, usage };
       return endOf(cli, ran, { said, record, forkable: cli.forks !== false && !isolate, secrets }, task);
     },
   };

@@ -28,7 +28,15 @@ const cli: Cli = {
   hear,
   without,
   record: (session, env) => transcript(join(folderOf(env), 'sessions'), session),
+<<<<<<< HEAD
   model: (record) => /"type":"turn_context".*?"model":"([^"]+)"/.exec(textOf(record))?.[1],
+=======
+  usageIn: (lines) => {
+    const counts = lines.map((line) => fieldsIn(line, 'payload')).filter(({ type }) => type === 'token_count');
+    const sums = counts.map((count) => fieldsIn(fieldsIn(count, 'info'), 'total_token_usage'));
+    return sums.map((sum) => usageIn(sum, undefined)).findLast((usage) => usage !== undefined);
+  },
+>>>>>>> be5689427f5f5094616643e841d0ce966f3c6660
 };
 
 export const codex = cliDriver(cli);
@@ -79,7 +87,8 @@ function hear(said: Said, event: Fields): Said {
     case 'item.completed': {
       const item = fieldsIn(event, 'item');
       const text = item.type === 'agent_message' ? textIn(item, 'text') : undefined;
-      return text === undefined ? said : { ...said, text };
+      const worked = item.type === 'error' ? {} : { worked: true as const };
+      return { ...said, ...worked, ...(text === undefined ? {} : { text }) };
     }
     case 'turn.completed': {
       const usage = usageIn(fieldsIn(event, 'usage'), said.usage);

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Usage } from '../domain/agent.ts';
+import { sumUsage, type Usage } from '../domain/agent.ts';
 import { type Cli, type CliCall, cliDriver, type Fault, type Said } from './cli.ts';
 import { amountIn, type Fields, fieldsIn, isFields, textIn } from './cli-event.ts';
 import type { Env } from './cli-site.ts';
@@ -25,6 +25,12 @@ const cli: Cli = {
   hear,
   forks: false,
   record: (session, env) => transcript(join(folderOf(env), 'tmp'), session),
+  usageIn: (lines) => {
+    // An answer is written anew whenever something is known of its tools.
+    const told = lines.map((line) => [line.id, usageOf(fieldsIn(line, 'tokens'))] as const);
+    const answers = new Map(told.filter((pair): pair is [unknown, Usage] => pair[1] !== undefined));
+    return answers.size === 0 ? undefined : [...answers.values()].reduce(sumUsage);
+  },
 };
 
 export const gemini = cliDriver(cli);
@@ -131,6 +137,12 @@ function usageIn(stats: Fields): Usage | undefined {
   const output = amountIn(stats, 'output_tokens');
   if (input === undefined || output === undefined) return undefined;
   return { input, cached: amountIn(stats, 'cached') ?? 0, kept: 0, output };
+}
+
+function usageOf(tokens: Fields): Usage | undefined {
+  const [input, output, thoughts] = ['input', 'output', 'thoughts'].map((name) => amountIn(tokens, name));
+  if (input === undefined || output === undefined) return undefined;
+  return { input, cached: amountIn(tokens, 'cached') ?? 0, kept: 0, output: output + (thoughts ?? 0) };
 }
 
 /** Of each project there is a folder, and its files bear the beginning of the session's name. */

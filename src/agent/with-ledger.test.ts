@@ -261,6 +261,21 @@ describe('a budget', () => {
     expect(events()[1]).toMatchObject({ outcome: 'failed', usd: 0.25, usage: { input: 1100 } });
   });
 
+  it.each(['failed', 'broken'] as const)(
+    'counts the first call by its estimate when it worked and %s',
+    async (kind) => {
+      const says: AgentRun<string> = {
+        ...{ kind, outage: 'server', reason: 'gone', text: '', untold: true },
+        spent: { model: 'claude-sonnet-4-5' },
+      };
+      const { agent, events } = setting(() => says, { works: 'files', name: 'claude' });
+      await agent.run(taskOf('a'), signal);
+      const [call] = events();
+      expect(call).toMatchObject({ outcome: kind, usage: { input: call?.estimate.tokens } });
+      expect(call?.usd).toBeCloseTo(((call?.estimate.tokens ?? 0) * 3) / 1e6, 6);
+    },
+  );
+
   it('holds at any width, whatever calls take', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(LONGEST_OUTPUT), { minLength: 20, maxLength: 40 }), async (outputs) => {

@@ -131,10 +131,13 @@ function mostUsd({ usd }: Amount, after: Partial<Amount>): { readonly mostUsd?: 
   return after.usd === undefined || usd === undefined ? {} : { mostUsd: after.usd + usd };
 }
 
-/** What it told, with its price. One that tells as a rule and was ended before it could counts as it was set aside. */
+/**
+ * What it told, with its price. One that tells as a rule and was ended before it could counts as it was set aside; a guess is
+ * priced by the model that it named.
+ */
 async function spentOn<A>(
   { name, works }: Agent,
-  { kind, spent }: Ended<A>,
+  { kind, spent, untold }: Ended<A>,
   estimate: Amount,
   typical: Amount | undefined,
   prices: Prices,
@@ -149,13 +152,15 @@ async function spentOn<A>(
     const { usd: _said, ...rest } = spent;
     return price === undefined ? rest : { ...rest, usd: price };
   }
-  if (kind !== 'failed' || usd !== undefined || typical === undefined) return spent;
-  const input = typical.tokens > 0 ? { usage: { input: estimate.tokens, cached: 0, kept: 0, output: 0 } } : {};
-  return {
-    ...spent,
-    ...input,
-    ...(typical.usd === undefined || estimate.usd === undefined ? {} : { usd: estimate.usd }),
-  };
+  const known = kind === 'failed' && typical !== undefined;
+  if (usd !== undefined || !(untold || known)) return spent;
+  const likely = { input: estimate.tokens, cached: 0, kept: 0, output: 0 };
+  const input = untold || (typical?.tokens ?? 0) > 0 ? { usage: likely } : {};
+  if (typical?.usd !== undefined && estimate.usd !== undefined) return { ...spent, ...input, usd: estimate.usd };
+  if (!untold) return { ...spent, ...input };
+  const named = model === undefined ? {} : { model };
+  const price = (await usdOf({ agent: name, ...named, usage: likely, summed: true }, prices)) ?? estimate.usd;
+  return { ...spent, ...input, ...(price === undefined ? {} : { usd: price }) };
 }
 
 function ended<A>(run: AgentRun<A>): Ended<A> {

@@ -79,6 +79,8 @@ export interface Told {
   readonly truncated?: true;
   /** Its own name for the conversation, where another may go on from it. */
   readonly session?: string;
+  /** It worked, and ended before it could say what that took, which it does as a rule. */
+  readonly untold?: true;
   /** Where it keeps a record of its own. */
   readonly record?: string;
 }
