@@ -1,10 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-<<<<<<< HEAD
-import { sumUsage, tokensOf, type Usage } from '../domain/agent.ts';
-=======
-import { NO_USAGE, sumUsage, type Usage } from '../domain/agent.ts';
->>>>>>> be5689427f5f5094616643e841d0ce966f3c6660
+import { NO_USAGE, sumUsage, tokensOf, type Usage } from '../domain/agent.ts';
 import { type Cli, type CliCall, cliDriver, type Fault, type Said } from './cli.ts';
 import { amountIn, type Fields, fieldsIn, isFields, textIn } from './cli-event.ts';
 import type { Env } from './cli-site.ts';
@@ -127,7 +123,7 @@ function hear(said: Said, event: Fields): Said {
 
 /** Each answer comes in pieces, all with the tokens as they were at its beginning: what it says is counted by its bytes. */
 function soFar({ usage = NO_USAGE, answer }: Said, message: Fields): Pick<Said, 'usage' | 'answer'> {
-  const [told, id] = [usageIn(fieldsIn(message, 'usage')), textIn(message, 'id')];
+  const [told, id] = [usageIn(fieldsIn(message, 'usage'), FIELDS), textIn(message, 'id')];
   // What it says by itself, in place of a model that is down, has taken nothing.
   if (told === undefined || told.input === 0 || id === undefined) return {};
   const output = tokensIn(JSON.stringify(message.content ?? ''));

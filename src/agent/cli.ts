@@ -37,15 +37,12 @@ export interface Cli extends Omit<Needs, 'program'> {
   readonly forks?: false;
   /** The file in which it keeps a session. */
   record?(session: string, env: Env, cwd: string): string | undefined;
-<<<<<<< HEAD
   /** What a copy of a session has spent by itself, where it counts what the other has spent as well. */
   without?(said: Said, session: string, env: Env): Said;
   /** The model that a record tells of, where the events don't. */
   model?(record: string): string | undefined;
-=======
   /** What the lines of that file say that it has used, for one that is ended before it tells. */
   usageIn?(record: readonly Fields[]): Usage | undefined;
->>>>>>> be5689427f5f5094616643e841d0ce966f3c6660
 }
 
 export interface CliCall extends Pick<Site, 'root' | 'cwd' | 'env' | 'temp'> {

@@ -28,15 +28,12 @@ const cli: Cli = {
   hear,
   without,
   record: (session, env) => transcript(join(folderOf(env), 'sessions'), session),
-<<<<<<< HEAD
   model: (record) => /"type":"turn_context".*?"model":"([^"]+)"/.exec(textOf(record))?.[1],
-=======
   usageIn: (lines) => {
     const counts = lines.map((line) => fieldsIn(line, 'payload')).filter(({ type }) => type === 'token_count');
     const sums = counts.map((count) => fieldsIn(fieldsIn(count, 'info'), 'total_token_usage'));
     return sums.map((sum) => usageIn(sum, undefined)).findLast((usage) => usage !== undefined);
   },
->>>>>>> be5689427f5f5094616643e841d0ce966f3c6660
 };
 
 export const codex = cliDriver(cli);
