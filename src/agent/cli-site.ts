@@ -115,7 +115,7 @@ function shutIn(
   const reach = {
     ...shut.reach,
     network: true,
-    read: [...shut.reach.read, ...shut.read, ...read, ...partsOf(program)],
+    read: [...shut.reach.read, ...read, ...partsOf(program)],
   };
   const own = [...work, workspace.notes, temp, ...folders];
   return { binds: [...shut.binds, ...binds], box: { own, home: shut.home, hidden: shut.hidden, reach } };
