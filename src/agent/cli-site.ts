@@ -1,10 +1,11 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { AgentTask } from '../domain/agent.ts';
 import type { Mount, Workspace } from '../domain/workspace.ts';
 import type { Box } from '../workspace/workspace.ts';
 import { environment } from './environment.ts';
+import { temporaryFolder } from './temporary.ts';
 
 /** What of the user's configuration an agent needs. Absolute paths; what is not there is left out. */
 export interface Config {
@@ -55,7 +56,7 @@ const CONNECTION =
 /** Contract: what it makes is gone when it is disposed of, but for prompt and log in the workspace's notes. */
 export function siteOf(task: AgentTask<unknown>, needs: Needs, isolate: boolean): Site {
   const { workspace, key } = task;
-  const temp = realpathSync(mkdtempSync(join(tmpdir(), 'galapagos-agent-')));
+  const temp = temporaryFolder();
   const [tmp, own, nothing] = [join(temp, 'tmp'), join(temp, 'config'), join(temp, 'work')];
   for (const folder of [tmp, own, nothing]) mkdirSync(folder);
   const notes = workspace?.notes ?? temp;

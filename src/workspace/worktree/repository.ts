@@ -29,7 +29,7 @@ export async function makeOwnRepository(
   };
   for (const [path, text] of Object.entries(files)) writeFileSync(join(own, path), `${text}\n`);
   if (apart) {
-    const pack = ['pack-objects', '--revs', '-q', '--window=0', join(own, 'objects/pack/pack')];
+    const pack = ['pack-objects', '--revs', '-q', '--window=0', '--compression=1', join(own, 'objects/pack/pack')];
     await git(pack, { cwd: root, config: 'none', env: { GIT_DIR: gitDir }, input: `${commit}\n` });
   }
   // The same rules as when changes are collected: nothing is converted, installed packages are not source.
