@@ -1,10 +1,11 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { AgentTask } from '../domain/agent.ts';
 import type { Mount, Workspace } from '../domain/workspace.ts';
 import type { Box } from '../workspace/workspace.ts';
 import { environment } from './environment.ts';
+import { temporaryFolder } from './temporary.ts';
 
 /** What of the user's configuration an agent needs. Absolute paths; what is not there is left out. */
 export interface Config {
@@ -55,7 +56,7 @@ const CONNECTION =
 /** Contract: what it makes is gone when it is disposed of, but for prompt and log in the workspace's notes. */
 export function siteOf(task: AgentTask<unknown>, needs: Needs, isolate: boolean): Site {
   const { workspace, key } = task;
-  const temp = realpathSync(mkdtempSync(join(tmpdir(), 'galapagos-agent-')));
+  const temp = temporaryFolder();
   const [tmp, own, nothing] = [join(temp, 'tmp'), join(temp, 'config'), join(temp, 'work')];
   for (const folder of [tmp, own, nothing]) mkdirSync(folder);
   const notes = workspace?.notes ?? temp;
@@ -115,7 +116,7 @@ function shutIn(
   const reach = {
     ...shut.reach,
     network: true,
-    read: [...shut.reach.read, ...shut.read, ...read, ...partsOf(program)],
+    read: [...shut.reach.read, ...read, ...partsOf(program)],
   };
   const own = [...work, workspace.notes, temp, ...folders];
   return { binds: [...shut.binds, ...binds], box: { own, home: shut.home, hidden: shut.hidden, reach } };

@@ -32,8 +32,6 @@ export interface Left {
 export interface Shut {
   /** The user's repository first, the folder of all runs last. */
   readonly hidden: readonly string[];
-  /** Shown in spite of that, to be read: the objects that the workspace's repository borrows. */
-  readonly read: readonly string[];
   /** An empty folder that stands in for the user's home. */
   readonly home: string;
   /** What the user allows beyond. */

@@ -1,13 +1,20 @@
 import { copyFileSync, mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { git } from '../git.ts';
 import type { Repository } from '../repository.ts';
 import type { Sha } from '../tree.ts';
 
 /**
  * Makes `.git` in a folder that was checked out with an index: one commit on `main`, without history, remotes or hooks,
- * that borrows the objects of the private repository. Written by hand, which is faster than starting git.
+ * that borrows the objects of the private repository. Written by hand, which is faster than starting git. One that is apart
+ * borrows nothing: whoever reads it finds no other version, and nothing else of the user's.
  */
-export async function makeOwnRepository(repository: Repository, root: string, index: string, of: Sha): Promise<void> {
+export async function makeOwnRepository(
+  repository: Repository,
+  root: string,
+  index: string,
+  { of, apart }: { readonly of: Sha; readonly apart: boolean },
+): Promise<void> {
   const { gitDir, format } = repository.state;
   const message = 'The code to start from';
   const { commit } = await repository.commit({ parents: [], onto: of, changes: new Map(), message });
@@ -17,10 +24,14 @@ export async function makeOwnRepository(repository: Repository, root: string, in
   const files = {
     HEAD: 'ref: refs/heads/main',
     'refs/heads/main': commit,
-    'objects/info/alternates': join(gitDir, 'objects'),
     config: configOf(format),
+    ...(apart ? {} : { 'objects/info/alternates': join(gitDir, 'objects') }),
   };
   for (const [path, text] of Object.entries(files)) writeFileSync(join(own, path), `${text}\n`);
+  if (apart) {
+    const pack = ['pack-objects', '--revs', '-q', '--window=0', '--compression=1', join(own, 'objects/pack/pack')];
+    await git(pack, { cwd: root, config: 'none', env: { GIT_DIR: gitDir }, input: `${commit}\n` });
+  }
   // The same rules as when changes are collected: nothing is converted, installed packages are not source.
   for (const path of ['info/exclude', 'info/attributes']) copyFileSync(join(gitDir, path), join(own, path));
   copyFileSync(index, join(own, 'index'));

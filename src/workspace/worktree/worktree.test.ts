@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { CLOSED } from '../../domain/sandbox.ts';
 import { findInputs } from '../inputs.ts';
 import { scopeOf } from '../scope.ts';
 import { opened, picture, repositoryWith, scratch, sh, startingRepository, userPicture, write } from '../test-kit.ts';
@@ -76,6 +77,21 @@ describe('a worktree', () => {
     const config = sh(root, 'config', '--local', '--get', 'core.hooksPath');
     expect(config).toBe('/dev/null');
     expect(existsSync(join(repository.state.gitDir, 'index'))).toBe(false);
+  });
+
+  test('borrows nothing where its agent is shut in: git works, and knows of no other version', async () => {
+    const user = startingRepository();
+    const shut = { hidden: [], reach: CLOSED.reach.agent };
+    const { root, collected } = await worktree(user, ['algo.py'], [{ 'algo.py': 'better' }], { shut });
+    expect(sh(root, 'status', '--porcelain', '--branch')).toBe('## main');
+    expect(sh(root, 'fsck', '--strict', '--no-dangling')).toBe('');
+    expect(existsSync(join(root, '.git/objects/info/alternates'))).toBe(false);
+    const reachable = sh(root, 'rev-list', '--objects', '--no-object-names', 'HEAD').split('\n').sort();
+    const all = sh(root, 'cat-file', '--batch-all-objects', '--batch-check=%(objectname)').split('\n').sort();
+    expect(all).toEqual(reachable);
+    write(root, { 'algo.py': 'best' });
+    expect(sh(root, 'diff')).toContain('-better');
+    expect((await collected()).changes).toEqual({ 'algo.py': 'best' });
   });
 
   test('takes what was committed, staged, changed, made and deleted alike', async () => {

@@ -1,4 +1,4 @@
-import { constants, cpSync, lstatSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { constants, cpSync, lstatSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Refused } from '../../domain/candidate.ts';
 import type { Reach } from '../../domain/sandbox.ts';
@@ -57,7 +57,7 @@ export async function createWorktree(repository: Repository, folder: string, pla
     mkdirSync(plan.notes, { recursive: true });
     const env = { GIT_DIR: repository.state.gitDir, GIT_WORK_TREE: root, GIT_INDEX_FILE: index };
     await git(['read-tree', '--reset', '-u', first.commit], { cwd: root, config: 'none', env });
-    await makeOwnRepository(repository, root, index, first.commit);
+    await makeOwnRepository(repository, root, index, { of: first.commit, apart: plan.shut !== undefined });
     const versions = second && { base: plan.base, ours: nameOf(first), theirs: nameOf(second) };
     const merged = versions && (await mergeInto(repository, root, join(folder, 'merge'), versions));
     const inputs = plan.inputs.filter(({ at, why }) => !(why === 'lfs' && plan.scope.has(at)));
@@ -102,7 +102,6 @@ export async function createWorktree(repository: Repository, folder: string, pla
   }
 }
 
-/** All that is borrowed can be read, so that git works there. */
 function shutIn(
   { place, state }: Repository,
   folder: string,
@@ -111,15 +110,7 @@ function shutIn(
 ): Shut {
   const home = join(folder, 'home');
   mkdirSync(home, { recursive: true });
-  const objects = borrowed(join(state.gitDir, 'objects'));
-  return { hidden: [place.root, ...hidden, state.dir], read: objects, home, reach, binds };
-}
-
-function borrowed(objects: string): readonly string[] {
-  const list = join(objects, 'info', 'alternates');
-  if (lstatSync(list, { throwIfNoEntry: false }) === undefined) return [objects];
-  const others = readFileSync(list, 'utf8').split('\n');
-  return [objects, ...others.filter((path) => path.startsWith('/')).flatMap(borrowed)];
+  return { hidden: [place.root, ...hidden, state.dir], home, reach, binds };
 }
 
 const nameOf = ({ id, commit }: Parent) => ({ name: id, commit });
