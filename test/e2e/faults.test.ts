@@ -199,8 +199,8 @@ async function endsAndGoesOn(
 
 describe('a model that a person has to see to', () => {
   it('for its key ends the run at once, which then goes on', () =>
-    endsAndGoesOn({ status: 401, message: 'invalid x-api-key' }, {}, (ran, at) => {
-      expect(ran.stderr).toContain('401: invalid x-api-key. Check LLM_API_KEY');
+    endsAndGoesOn({ status: 401, message: 'Nobody knows you' }, {}, (ran, at) => {
+      expect(ran.stderr).toContain('401: Nobody knows you. Check LLM_API_KEY');
       expect(called(at)).toHaveLength(1);
     }));
 
