@@ -40,7 +40,8 @@ describe.each(drivers)('agent $name', ({ name, agent, missing, counts }) => {
     expect(run).toMatchObject({ kind: 'unreadable', why: 'no number in "seven"' });
   });
 
-  it.runIf(counts)('tells what was spent', async () => {
+  const ifCounted: typeof it | undefined = counts ? it : undefined;
+  ifCounted?.('tells what was spent', async () => {
     const run = await agent('echo done').run(taskOf(), never());
     const { usage } = run.kind === 'answered' ? run.spent : {};
     expect(usage?.input).toBeGreaterThan(1000);

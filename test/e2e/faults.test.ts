@@ -216,7 +216,7 @@ describe('a model that a person has to see to', () => {
     endsAndGoesOn({ status: 500 }, { GALAPAGOS_PAUSES_MS: '5,5' }, (ran, at) => {
       // Three tries, then one after each pause.
       expect(called(at)).toHaveLength(5);
-      expect(ran.stderr.match(/llm:mock-1@\S+: 500: .*; paused for 1 s$/gm)).toHaveLength(2);
+      expect(ran.stderr.match(/llm:mock-1: mock-1 answered 500: .*; paused for 1 s$/gm)).toHaveLength(2);
     }));
 });
 

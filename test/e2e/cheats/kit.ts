@@ -139,7 +139,15 @@ export function tryAll(cheats: readonly Cheat[], setting: Setting = {}, place = 
     folder,
     [
       ...['run', setting.fitness ?? 'python3 bench.py', '--files', 'src/**', '-k', String(all.length), '-g', '1'],
-      ...['--agent', `command:sh '${scripts}/agent.sh'`, '--unchecked', '--yes', '--json', ...(setting.flags ?? [])],
+      ...[
+        '--agent',
+        `command:sh '${scripts}/agent.sh'`,
+        '--no-repair',
+        '--unchecked',
+        '--yes',
+        '--json',
+        ...(setting.flags ?? []),
+      ],
     ],
     { HOME: home, PATH: `${home}/tools/bin:${python}:${process.env.PATH}`, ...setting.env },
   );
