@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Recorded } from '../../src/domain/event.ts';
 import { openDatabase } from '../../src/lib/sqlite.ts';
+import { startModelServer } from '../fake/model/server.mjs';
+import { modelAt, place, wrote } from './model.ts';
 import { evolve, fingerprint, git, json, repository, SHELL_SQUARES, start, temporary, until } from './support.ts';
 
 const RUN = ['run', 'sh bench.sh', '--files', 'numbers.js', '--seed', '3', '--json'];
@@ -132,11 +134,29 @@ describe('evolve replay', () => {
     expect(JSON.parse(other.stdout).at).toBeGreaterThan(scored?.seq ?? 0);
   });
 
-  it('plays 40 candidates', () => {
-    const folder = repository(SHELL_SQUARES);
-    const many = ['-k', '16', '-g', '4', '-s', '9', '--parallel', '4', '--parallel-bench', '4', '--operator', 'tune'];
-    json(evolve(folder, [...RUN, '--yes', ...many]));
-    expect(same(folder).filter(({ event }) => event.type === 'placed').length).toBeGreaterThan(39);
+  it('plays 200 candidates of a model, with its server off', async () => {
+    const server = await startModelServer(({ number }) => ({ text: wrote(`${(number * 7919) % 10007}, 20, 0.5`) }));
+    const at = place();
+    const many = [
+      '-k',
+      '60',
+      '-g',
+      '6',
+      '-s',
+      '9',
+      '--parallel',
+      '8',
+      '--parallel-bench',
+      '2',
+      '--price',
+      'mock-1=2/10',
+    ];
+    const ran = await at.run(['--agent', modelAt(server), ...many]).ended;
+    await server.close();
+    expect(ran).toMatchObject({ code: 0 });
+    const events = same(at.folder);
+    expect(events.filter(({ event }) => event.type === 'called').length).toBeGreaterThan(199);
+    expect(events.filter(({ event }) => event.type === 'evaluated').length).toBeGreaterThan(199);
   });
 });
 
