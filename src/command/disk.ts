@@ -1,11 +1,11 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Journal } from '../domain/journal.ts';
 import type { View } from '../domain/view.ts';
 import { plural } from '../lib/format.ts';
 import { sizeOf } from '../lib/size.ts';
 import type { Observer } from '../observer/observer.ts';
 import { remove } from '../workspace/workspace.ts';
-import { candidateFolder } from './place.ts';
+import { candidateFolder, runFolder } from './place.ts';
 
 const MB = 1024 * 1024;
 const PAGE = 500;
@@ -30,6 +30,7 @@ export function diskGuard(journal: Journal, stateDir: string, capMb: number, tel
     for (let page = journal.read(seen, PAGE); page.length > 0; page = journal.read(seen, PAGE)) {
       seen = page.at(-1)?.seq ?? seen;
       for (const { event } of page) {
+        if (event.type === 'called') taken += sizeOf(join(runFolder(stateDir, journal.run), event.call.record)).bytes;
         if (event.type === 'evaluated') taken += PER_CANDIDATE + sizeOf(folderOf(event.candidate)).bytes;
       }
     }
