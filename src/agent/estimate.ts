@@ -36,7 +36,7 @@ export async function estimateOf(
   { typical, prices = {} }: { readonly typical?: Amount | undefined; readonly prices?: Prices | undefined },
 ): Promise<Amount> {
   const ahead = usageAhead(works, prompt);
-  const shown = works === 'files' && typical !== undefined && (typical.tokens > 0 || typical.usd !== undefined);
+  const shown = works === 'files' && isShown(typical);
   const usage = shown ? { input: typical.tokens, cached: 0, kept: 0, output: 0 } : ahead;
   const usd =
     shown && typical.usd !== undefined
@@ -44,3 +44,7 @@ export async function estimateOf(
       : await usdOf({ agent: name, usage, summed: works === 'files' }, prices);
   return { tokens: tokensOf(usage), ...(usd === undefined ? {} : { usd }) };
 }
+
+/** Whether calls have shown what they take. Those that broke off at once have not. */
+export const isShown = (typical: Amount | undefined): typical is Amount =>
+  typical !== undefined && (typical.tokens > 0 || typical.usd !== undefined);

@@ -135,6 +135,15 @@ describe('a call', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('still has a guess for an estimate after a first call that told nothing', async () => {
+    let calls = 0;
+    const says: Says = () =>
+      calls++ === 0 ? { kind: 'broken', outage: 'server', reason: '529', text: '', spent: {} } : told();
+    const { agent } = setting(says, { works: 'files', name: 'claude', budget: { tokens: 50_000 } });
+    expect(await agent.run(taskOf('a', { workspace: workspaceOf() }), signal)).toMatchObject({ kind: 'broken' });
+    expect(await agent.run(taskOf('a', { workspace: workspaceOf() }), signal)).toMatchObject({ kind: 'answered' });
+  });
+
   it('is made again after an outage, and both are told', async () => {
     const { agent, events, spending } = setting(() => ({ kind: 'broken', outage: 'rate', reason: '429', ...told() }));
     expect(await agent.run(taskOf('a'), signal)).toMatchObject({ kind: 'broken', outage: 'rate' });

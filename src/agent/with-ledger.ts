@@ -2,7 +2,7 @@ import type { Agent, AgentRun, AgentTask, Spent, Told } from '../domain/agent.ts
 import type { Amount, Call, Estimated, Ledger, Recalled } from '../domain/ledger.ts';
 import type { Left } from '../domain/workspace.ts';
 import { redacted, secretsIn } from '../lib/secrets.ts';
-import { estimateOf } from './estimate.ts';
+import { estimateOf, isShown } from './estimate.ts';
 import { type Prices, usdOf } from './price.ts';
 import { readRun, wholePrompt } from './run.ts';
 
@@ -36,7 +36,7 @@ export function withLedger(agent: Agent, { ledger, prices = {}, redact = [] }: L
         const likely = await estimateOf(agent, prompt, { typical, prices });
         const missing = cannotKeep(agent, ledger.left(), likely, untold, typical);
         // A guess must not keep the first call from being made: it may take all that is left.
-        const guessed = agent.works === 'files' && typical === undefined ? { guessed: true as const } : {};
+        const guessed = agent.works === 'files' && !isShown(typical) ? { guessed: true as const } : {};
         return { estimate: likely, ...guessed, ...(missing === undefined ? {} : { refused: missing }) };
       };
       const first = await ahead();

@@ -1,4 +1,5 @@
-import type { Appointed } from './config.ts';
+import type { Appointed, RunConfig } from './config.ts';
+import { rng } from './rng.ts';
 
 export interface Named extends Appointed {
   readonly name: string;
@@ -18,4 +19,27 @@ export function named(appointed: readonly Appointed[]): readonly Named[] {
     taken.set(name, count);
     return { ...one, name: count === 1 ? name : `${name}#${count}` };
   });
+}
+
+/** Who makes a proposal, drawn by weight: the same for the same seed and id. */
+export function drawnAuthor(authors: readonly Named[], seed: number, id: string): string | undefined {
+  let left = rng(seed, 'author', id).next() * authors.reduce((sum, { weight }) => sum + weight, 0);
+  const found = authors.find(({ weight }) => {
+    left -= weight;
+    return left < 0;
+  });
+  return (found ?? authors.at(-1))?.name;
+}
+
+/** Need no appointment. `agent` is the first author, as runs ask for it that were opened before authors had names. */
+const ALWAYS = ['tune', 'syntax', 'agent'];
+
+/** Who makes a proposal now: its own author, or where that one is not appointed any more one of those who are. */
+export function authorNow(
+  { id, by }: { readonly id: string; readonly by: string },
+  { fixed, adjustable }: RunConfig,
+): string {
+  const authors = named(adjustable.agents?.author ?? []);
+  if (ALWAYS.includes(by) || authors.some(({ name }) => name === by)) return by;
+  return drawnAuthor(authors, fixed.seed, id) ?? by;
 }

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { configOf } from '../../test/fake/config.ts';
 import { open } from '../../test/fake/run.ts';
 import type { Budget } from '../domain/config.ts';
+import type { Journal } from '../domain/journal.ts';
 import type { Amount, Call } from '../domain/ledger.ts';
 import { counted } from '../domain/spending.ts';
 import { ledgerOf, memoryJournal, openStore } from './journal.ts';
@@ -103,6 +104,23 @@ describe('the ledger', () => {
     ledger.settle(ended('x', { usd: 1 }), words('done'));
     expect(journal.view().run()?.spending?.usd).toBe(1);
     expect(ledger.recall('x')).toBeUndefined();
+  });
+
+  it('lets whoever waits look again where the end of a call can’t be recorded', async () => {
+    const { journal, place } = opened({ tokens: 10 });
+    let isFull = false;
+    const append: Journal['append'] = (decide) => {
+      if (isFull) throw new Error('the disk is full');
+      return journal.append(decide);
+    };
+    const ledger = ledgerOf({ ...journal, append }, { folder: place });
+    await ledger.reserve(asked('x', { tokens: 10 }), signal);
+    const waiting = ledger.reserve(asked('y', { tokens: 10 }), signal);
+    isFull = true;
+    expect(() => ledger.settle(ended('x'), words('done'))).toThrow('the disk is full');
+    isFull = false;
+    // Its money may be spent, so there is no room.
+    expect(await waiting).toHaveProperty('refused');
   });
 
   it('tells what is left and what a call has come to at most', async () => {

@@ -74,8 +74,11 @@ export function ledgerOf(journal: Journal, { folder, secrets = [] }: LedgerOptio
       } catch {
         // A full disk: what was spent is spent all the same, and a call without its recording is not recalled.
       }
-      journal.append(() => [{ type: 'called', call: { ...call, ...reason, estimate, record } }]);
-      for (const wake of [...waiting]) wake();
+      try {
+        journal.append(() => [{ type: 'called', call: { ...call, ...reason, estimate, record } }]);
+      } finally {
+        for (const wake of [...waiting]) wake();
+      }
     },
     outage(reason) {
       journal.append(() => [{ type: 'infra', reason: redacted(reason, secrets) }]);

@@ -1,3 +1,4 @@
+import { authorNow } from '../domain/author.ts';
 import type { Candidate } from '../domain/candidate.ts';
 import { challengeOf } from '../domain/challenge.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
@@ -27,7 +28,9 @@ async function apply(id: string, driving: Driving, machine: Machine, signal: Abo
   const { proposal } = needEntry(view, id);
   const [first, ...others] = proposal.parents.map((parent) => versionOf(view, parent));
   if (first === undefined) throw new Error(`${id} has no parent`);
-  const job = { proposal, parents: [first, ...others] as const, ...dossierOf(view, proposal) };
+  const run = view.run();
+  const by = run === undefined ? proposal.by : authorNow(proposal, run.config);
+  const job = { proposal: { ...proposal, by }, parents: [first, ...others] as const, ...dossierOf(view, proposal) };
   let applied = await machine.persist(`making ${id}`, () => driving.lanes.apply({ ...job, attempt: 0 }, signal));
   for (let attempt = 1; attempt < DRAWS && isKnown(applied, view); attempt++) {
     applied = await machine.persist(`making ${id}`, () => driving.lanes.apply({ ...job, attempt }, signal));

@@ -1,4 +1,4 @@
-import type { Named } from '../domain/author.ts';
+import { drawnAuthor, type Named } from '../domain/author.ts';
 import type { Lens } from '../domain/lens.ts';
 import { rng } from '../domain/rng.ts';
 import type { Variation } from './variation.ts';
@@ -20,7 +20,7 @@ export function authored(lenses: readonly Lens[], authors: readonly Named[]): Va
       return {
         memos: () => [],
         draw({ id, operation }) {
-          const by = authorOf(authors, rng(run.config.fixed.seed, 'author', id).next());
+          const by = drawnAuthor(authors, run.config.fixed.seed, id) ?? 'agent';
           if (operation === 'cross') return { by };
           const lens = order[next++ % order.length];
           return lens === undefined ? { by } : { by, lens: lens.name };
@@ -28,16 +28,6 @@ export function authored(lenses: readonly Lens[], authors: readonly Named[]): Va
       };
     },
   };
-}
-
-/** By weight, for a number from 0 to 1. */
-function authorOf(authors: readonly Named[], at: number): string {
-  let left = at * authors.reduce((sum, { weight }) => sum + weight, 0);
-  const found = authors.find(({ weight }) => {
-    left -= weight;
-    return left < 0;
-  });
-  return found?.name ?? authors.at(-1)?.name ?? 'agent';
 }
 
 function shuffled(lenses: readonly Lens[], seed: number, batch: number): Lens[] {

@@ -68,6 +68,15 @@ describe('a candidate that fails', () => {
   });
 });
 
+it('who takes over from an agent that could not be used makes what it had left', () => {
+  const folder = repository(SUMS);
+  const stopped = evolve(folder, run('acp:/nowhere/agent', '-k', '2'));
+  expect(stopped.code).toBe(1);
+  const status = json(evolve(folder, run(agentOf('echo 9 > src/two.txt'), '--resume')));
+  expect(status).toMatchObject({ best: { score: 10 }, proposals: { made: 2 }, candidates: { total: 2 } });
+  expect(evolve(folder, ['replay']).code).toBe(0);
+});
+
 describe('a model that answers in words', () => {
   const file = (path: string, text: string): string => `${path}\n\n\`\`\`\n${text}\n\`\`\`\n\n`;
   const replace = (path: string, before: string, after: string): string =>

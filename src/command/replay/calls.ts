@@ -25,7 +25,8 @@ export function recordedAgent({ spec, name, tape, conductor, read }: Calls): Age
     // The work and the step in it.
     const id = key.split('/')[0] ?? key;
     if (makingDue(tape.rest(), id) !== 'made') return conductor.never(signal, 'busy');
-    return { outcome: 'spent', reason: dropDue(tape.rest(), id) ?? 'the budget had no room for it' };
+    const { reason, spent } = dropDue(tape.rest(), id) ?? { reason: 'the budget had no room for it', spent: true };
+    return { outcome: spent === true ? 'spent' : 'given-up', reason };
   });
 
   /** What has been called before is not called again, but for outages. */

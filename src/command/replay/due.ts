@@ -34,11 +34,11 @@ export function makingDue(rest: Rest, id: string): Broken | 'made' | undefined {
   return broken === undefined ? undefined : { kind: 'broken', reason: broken.reason };
 }
 
-/** The reason for which a proposal was dropped. */
-export function dropDue(rest: Rest, id: string): string | undefined {
+/** How a proposal was dropped. */
+export function dropDue(rest: Rest, id: string): Extract<Event, { type: 'dropped' }> | undefined {
   for (const { event } of rest) {
     if (event.type === 'applied' && event.candidate.id === id) return undefined;
-    if (event.type === 'dropped' && event.proposal === id) return event.reason;
+    if (event.type === 'dropped' && event.proposal === id) return event;
   }
   return undefined;
 }
