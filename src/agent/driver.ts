@@ -19,10 +19,16 @@ export interface Driver {
 }
 
 export type Detected =
-  | { readonly kind: 'absent' }
+  | {
+      readonly kind: 'absent';
+      /** What there would have to be, where it is no program. */
+      readonly why?: string;
+    }
   | {
       readonly kind: 'found';
       readonly version: string;
+      /** How `--agent` wants it, where its name alone won't do. */
+      readonly as?: string;
       /** What keeps it from being used, and what to do; absent where nothing does, as far as can be told without calling it. */
       readonly missing?: string;
     };

@@ -47,7 +47,7 @@ export function placeOf(rest: string, env: Environment): ModelPlace {
   const provider = PROVIDERS.find((one) => one === name);
   if (provider === undefined || known === undefined)
     throw new UserError(
-      `llm:${rest} names no model. Write llm:PROVIDER/MODEL with a provider of ${PROVIDERS.join(', ')}, or llm:MODEL@http://host/v1 for any API that is compatible with OpenAI's.`,
+      `llm:${rest} ${wrongIn(rest, name)}. Write llm:PROVIDER/MODEL with a provider of ${PROVIDERS.join(', ')}, or llm:MODEL@http://host/v1 for any API that is compatible with OpenAI's.`,
     );
   const key = keyOf(provider, env);
   if (key === undefined)
@@ -56,6 +56,16 @@ export function placeOf(rest: string, env: Environment): ModelPlace {
   const place = { provider, model: known, key, keys: KEYS[provider] };
   return base === undefined || base === '' ? place : { ...place, url: versioned(addressOf(base), VERSIONS[provider]) };
 }
+
+function wrongIn(rest: string, provider: string | undefined): string {
+  if (rest.includes('@')) return 'is no model at an address';
+  return provider === undefined || PROVIDERS.some((one) => one === provider)
+    ? 'names no model'
+    : `names a provider that is not known, ${provider}`;
+}
+
+/** The variable that usually has the key. */
+export const keyNameOf = (provider: Provider): string => KEYS[provider][0] ?? '';
 
 export function keyOf(provider: Provider, env: Environment): string | undefined {
   return KEYS[provider].map((name) => env[name]?.trim()).find((value) => value !== undefined && value !== '');

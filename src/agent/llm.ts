@@ -10,9 +10,9 @@ import {
 import { redacted, secretsIn } from '../lib/secrets.ts';
 import { UserError } from '../lib/user-error.ts';
 import { cut, plain } from '../lib/width.ts';
-import type { AgentOptions, Driver } from './driver.ts';
+import type { AgentOptions, Detected, Driver } from './driver.ts';
 import { tokensIn } from './estimate.ts';
-import { keyOf, type ModelPlace, PROVIDERS, placeOf } from './llm-model.ts';
+import { keyNameOf, keyOf, type ModelPlace, PROVIDERS, placeOf } from './llm-model.ts';
 import { faultOf } from './llm-outage.ts';
 import { type Heard, hear, type Problem } from './llm-stream.ts';
 import { QUIET, type Quiet } from './llm-watch.ts';
@@ -46,7 +46,15 @@ export const llm: Driver = {
   },
   detect() {
     const open = PROVIDERS.filter((provider) => keyOf(provider, process.env) !== undefined);
-    return Promise.resolve(open.length === 0 ? { kind: 'absent' } : { kind: 'found', version: open.join(', ') });
+    const [first] = open;
+    const found: Detected =
+      first === undefined
+        ? {
+            kind: 'absent',
+            why: `no key: set ${PROVIDERS.map(keyNameOf).join(', ')}, or write llm:MODEL@http://host/v1`,
+          }
+        : { kind: 'found', version: `keys for ${open.join(', ')}`, as: `llm:${first}/MODEL` };
+    return Promise.resolve(found);
   },
 };
 

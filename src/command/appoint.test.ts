@@ -31,6 +31,7 @@ const found = async () =>
     ['claude', { kind: 'found', version: '2.1.0' }],
     ['codex', { kind: 'found', version: '0.9', missing: 'codex login' }],
     ['pi', { kind: 'absent' }],
+    ['llm', { kind: 'found', version: 'a key', as: 'llm:openai/MODEL' }],
     ['gemini', { kind: 'found', version: '0.61' }],
   ] as const;
 

@@ -24,7 +24,9 @@ export async function appoint(
   const named = input.operator !== undefined || adjustable.agents?.author !== undefined;
   if (named || input.yes === true || !context.interactive) return config;
   const usable = (await detect()).flatMap(([name, found]) =>
-    found.kind === 'found' && found.missing === undefined ? [{ name, text: found.version }] : [],
+    found.kind === 'found' && found.missing === undefined && found.as === undefined
+      ? [{ name, text: found.version }]
+      : [],
   );
   if (usable.length === 0) return config;
   const agent = await chosen([{ name: BUILT_IN, text: 'operators that need no model and no key' }, ...usable], context);

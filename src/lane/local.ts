@@ -83,8 +83,10 @@ export function localLanes(options: LocalOptions): LocalLanes {
 
   async function apply(job: ApplyJob, signal: AbortSignal): Promise<Applied> {
     const { proposal, parents } = job;
-    const operator = operators[proposal.by];
-    if (operator === undefined) return { kind: 'failed', reason: `there is no operator ${proposal.by}` };
+    // Planned for an author who has left since, as after --resume with another --agent: the first of those who stayed does it.
+    const operator = operators[proposal.by] ?? operators.agent;
+    if (operator === undefined)
+      return { kind: 'failed', reason: `it was planned for ${proposal.by}, who is no longer among the agents` };
     const [parent] = parents;
     const [first, ...others] = await Promise.all(parents.map(scoped));
     if (first === undefined) throw new Error(`${proposal.id} has no parent`);

@@ -267,6 +267,8 @@ describe('llm', () => {
   it.each([
     ['llm', /names no model/],
     ['llm:', /names no model/],
+    ['llm:mistral/large', /provider that is not known, mistral/],
+    ['llm:local@localhost', /no model at an address/],
     ['llm:claude', /PROVIDER\/MODEL/],
     ['llm:nobody/model', /anthropic, openai, google/],
     ['llm:anthropic/model', /Set ANTHROPIC_API_KEY/],

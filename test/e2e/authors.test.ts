@@ -131,3 +131,14 @@ async function serving(script: (call: ModelCall) => Reply) {
   const server = await startModelServer(script);
   return { ...server, calls: server.calls, [Symbol.asyncDispose]: () => server.close() };
 }
+
+describe('an author who can’t be used', () => {
+  it('is replaced by another with --resume, and the run can be replayed', () => {
+    const folder = repository(SUMS);
+    const broken = evolve(folder, run('acp:no-such-agent', '-k', '2'));
+    expect(broken.code).toBe(1);
+    const status = json(evolve(folder, run(agentOf('echo 40 > src/two.txt'), '-k', '2', '--resume')));
+    expect(status).toMatchObject({ state: 'finished', best: { score: 41 } });
+    expect(json(evolve(folder, ['replay', '--json']))).toMatchObject({ kind: 'same' });
+  });
+});

@@ -8,8 +8,8 @@ export async function checkAgents(): Promise<readonly Check[]> {
 
 export function judge(name: string, found: Detected): Check {
   const about = { group: 'agents', name } as const;
-  if (found.kind === 'absent') return { ...about, status: 'absent', found: 'not found' };
-  const { version, missing } = found;
+  if (found.kind === 'absent') return { ...about, status: 'absent', found: found.why ?? 'not found' };
+  const { version, missing, as = name } = found;
   if (missing !== undefined) return { ...about, status: 'warn', found: `${version}, but ${missing}` };
-  return { ...about, status: 'ok', found: version, use: `--agent ${name}` };
+  return { ...about, status: 'ok', found: version, use: `--agent ${as}` };
 }

@@ -36,6 +36,10 @@ describe('doctor', () => {
   it('says of an agent whether it can be used, and what is missing', () => {
     expect(judge('pi', { kind: 'absent' })).toMatchObject({ status: 'absent', found: 'not found' });
     expect(judge('pi', { kind: 'found', version: '1.2' })).toMatchObject({ status: 'ok', use: '--agent pi' });
+    expect(judge('llm', { kind: 'absent', why: 'no key' })).toMatchObject({ status: 'absent', found: 'no key' });
+    expect(judge('llm', { kind: 'found', version: 'a key', as: 'llm:a/MODEL' })).toMatchObject({
+      use: '--agent llm:a/MODEL',
+    });
     expect(judge('pi', { kind: 'found', version: '1.2', missing: 'nobody is logged in. Log in.' })).toEqual({
       group: 'agents',
       name: 'pi',

@@ -21,6 +21,8 @@ interface Diagnosis {
 /** Wider lines are hard to read, whatever the terminal has room for. */
 const WIDTH = 80;
 const INDENT = 20;
+/** As long as most versions are. */
+const FOUND = 10;
 
 const { files, direction, gate, seed, parallel, parallelBench, timeout, memory } = RUN_OPTIONS;
 const { repeat, parse, metric, input, prepare, build, dirty } = RUN_OPTIONS;
@@ -87,20 +89,14 @@ function harnessText(harness: HarnessReport, checks: readonly Check[], columns: 
 function linesOf({ status, name, found, advice, use }: Check, width: number): readonly string[] {
   const mark = status === 'absent' ? '-' : status;
   const room = Math.max(20, width - INDENT);
-  const [first = '', ...more] = wrapped(found, room);
+  const beside = use === undefined ? found : `${found.padEnd(FOUND)}  ${use}`;
+  const [first = '', ...more] = beside.length <= room ? [beside] : wrapped(beside, room);
   const indent = ' '.repeat(INDENT);
   return [
     `  ${mark.padEnd(4)}  ${name.padEnd(11)} ${first}`,
     ...more.map((line) => indent + line),
     ...(advice === undefined ? [] : wrapped(`→ ${advice}`, room).map((line) => indent + line)),
-    ...(use === undefined ? [] : copied(use, width)),
   ];
-}
-
-/** On lines of its own, broken as a shell takes it, so that it can be copied. */
-function copied(use: string, width: number): readonly string[] {
-  const [flag = '', ...value] = use.split(' ');
-  return use.length + 2 <= width ? [`  ${use}`] : [`  ${flag} \\`, `  ${value.join(' ')}`];
 }
 
 /** Lines of whole words; a word that is longer than a line is broken. */
