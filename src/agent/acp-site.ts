@@ -4,6 +4,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { AgentTask } from '../domain/agent.ts';
 import { findProgram } from '../lib/probe.ts';
 import { type Config, type Env, type Site, siteOf } from './cli-site.ts';
+import { obeyedIn } from './obeyed.ts';
 
 /**
  * Where an agent works that is known by its shell line alone. It has the user's whole environment, since nobody knows
@@ -57,8 +58,12 @@ function configOf(words: readonly string[], { HOME = homedir() }: Env): Config {
   const customary = names.filter((name) => /^[a-z][\w-]*$/i.test(name) && !COMMON.includes(name));
   const own = customary.flatMap((name) => CUSTOMARY.map((pattern) => pattern.replace('NAME', name)));
   const inHome = (paths: readonly string[]) => [...new Set(paths)].map((path) => join(HOME, path));
+  const kept = customary.flatMap((name) =>
+    CUSTOMARY.flatMap((pattern) => obeyedIn(pattern.replace('NAME', name), name)),
+  );
   return {
     folders: inHome([...own, ...known.flatMap(({ folders }) => folders)]),
+    kept: inHome(kept),
     files: inHome(known.flatMap(({ files = [] }) => files)),
   };
 }

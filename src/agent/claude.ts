@@ -5,6 +5,7 @@ import { type Cli, type CliCall, cliDriver, type Fault, type Said } from './cli.
 import { amountIn, type Fields, fieldsIn, isFields, textIn } from './cli-event.ts';
 import type { Env } from './cli-site.ts';
 import { tokensIn } from './estimate.ts';
+import { obeyedIn } from './obeyed.ts';
 
 /** Claude Code. Reports tokens and dollars, and can be told what it may spend. */
 const cli: Cli = {
@@ -39,11 +40,10 @@ const cli: Cli = {
   },
   config: (env) => {
     const folder = folderOf(env);
-    const obeyed = ['settings.json', 'settings.local.json', 'CLAUDE.md', 'agents', 'commands', 'hooks', 'skills'];
     return {
       folders: [folder],
       files: env.CLAUDE_CONFIG_DIR === undefined ? [join(env.HOME ?? '', '.claude.json')] : [],
-      kept: obeyed.map((name) => join(folder, name)),
+      kept: obeyedIn(folder, 'claude'),
     };
   },
   apart: (folder) => ({ CLAUDE_CONFIG_DIR: folder }),

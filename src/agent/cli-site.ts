@@ -1,11 +1,12 @@
-import { cpSync, existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { AgentTask } from '../domain/agent.ts';
 import type { Mount, Workspace } from '../domain/workspace.ts';
-import type { Box } from '../workspace/workspace.ts';
+import { type Box, remove } from '../workspace/workspace.ts';
 import { environment } from './environment.ts';
-import { temporaryFolder } from './temporary.ts';
+import { type Guard, guard } from './obeyed.ts';
+import { dropped, temporaryFolder } from './temporary.ts';
 
 /** What of the user's configuration an agent needs. Absolute paths; what is not there is left out. */
 export interface Config {
@@ -55,8 +56,17 @@ const CONNECTION =
 
 /** Contract: what it makes is gone when it is disposed of, but for prompt and log in the workspace's notes. */
 export function siteOf(task: AgentTask<unknown>, needs: Needs, isolate: boolean): Site {
-  const { workspace, key } = task;
   const temp = temporaryFolder();
+  try {
+    return siteIn(temp, task, needs, isolate);
+  } catch (error) {
+    dropped(temp);
+    throw error;
+  }
+}
+
+function siteIn(temp: string, task: AgentTask<unknown>, needs: Needs, isolate: boolean): Site {
+  const { workspace, key } = task;
   const [tmp, own, nothing] = [join(temp, 'tmp'), join(temp, 'config'), join(temp, 'work')];
   for (const folder of [tmp, own, nothing]) mkdirSync(folder);
   const notes = workspace?.notes ?? temp;
@@ -69,15 +79,20 @@ export function siteOf(task: AgentTask<unknown>, needs: Needs, isolate: boolean)
   const caller = { ...needs.settings, ...known, ...changed };
   const env = workspace === undefined ? caller : environment(caller, workspace, key, promptFile);
   const config = isolate ? { folders: [] } : needs.config(env);
+  const log = join(notes, `agent${step}.log`);
+  const guarded = guard(workspace?.shut === undefined ? [] : (config.kept ?? []));
   return {
     root: workspace?.root ?? nothing,
     cwd: workspace?.cwd ?? nothing,
     env,
     temp,
     promptFile,
-    log: join(notes, `agent${step}.log`),
-    ...shutIn(workspace, task.access, temp, needs.program, config, env),
-    [Symbol.dispose]: () => rmSync(temp, { recursive: true, force: true }),
+    log,
+    ...shutIn(workspace, task.access, temp, needs.program, { ...config, ...guarded }, env),
+    [Symbol.dispose]() {
+      dropped(temp);
+      guarded.restore(log);
+    },
   };
 }
 
@@ -103,7 +118,7 @@ function shutIn(
   access: 'read' | 'edit',
   temp: string,
   program: string,
-  config: Config,
+  config: Config & Pick<Guard, 'binds' | 'read'>,
   env: Env,
 ): Pick<Site, 'binds' | 'box'> {
   const shut = workspace?.shut;
@@ -112,19 +127,23 @@ function shutIn(
   const folders = config.folders.filter(existsSync);
   const work = access === 'edit' ? [workspace.root] : [];
   const read = access === 'edit' ? [] : [workspace.root];
-  const binds = (config.kept ?? []).filter(existsSync).map((path) => ({ from: path, to: path }));
   const reach = {
     ...shut.reach,
     network: true,
-    read: [...shut.reach.read, ...read, ...partsOf(program)],
+    // It reads its prompt there, and what we write there later must not be led elsewhere.
+    read: [...shut.reach.read, ...read, workspace.notes, ...config.read, ...partsOf(program)],
   };
-  const own = [...work, workspace.notes, temp, ...folders];
-  return { binds: [...shut.binds, ...binds], box: { own, home: shut.home, hidden: shut.hidden, reach } };
+  const own = [...work, temp, ...folders];
+  return { binds: [...shut.binds, ...config.binds], box: { own, home: shut.home, hidden: shut.hidden, reach } };
 }
 
 /** A copy in what stands in for the home. */
 function lend(file: string, home: string, { HOME = homedir() }: Env): void {
-  if (dirname(file) === HOME) cpSync(file, join(home, basename(file)));
+  if (dirname(file) !== HOME) return;
+  const copy = join(home, basename(file));
+  // Whoever was here before may have left a link.
+  remove(copy);
+  cpSync(file, copy, { dereference: true });
 }
 
 /** What a program consists of: with all packages that lie beside it, or with its folder unless that is a home. */

@@ -4,9 +4,7 @@ import { sumUsage, type Usage } from '../domain/agent.ts';
 import { type Cli, type CliCall, cliDriver, type Fault, type Said } from './cli.ts';
 import { amountIn, type Fields, fieldsIn, isFields, textIn } from './cli-event.ts';
 import type { Env } from './cli-site.ts';
-
-/** What later sessions obey. */
-const OBEYED = ['config.toml', 'AGENTS.md', 'AGENTS.override.md', 'hooks.json', 'rules', 'prompts', 'plugins'];
+import { obeyedIn } from './obeyed.ts';
 
 /** Codex. Reports tokens, no dollars. */
 const cli: Cli = {
@@ -17,7 +15,7 @@ const cli: Cli = {
   loggedIn: (env) => existsSync(join(folderOf(env), 'auth.json')) || /^\s*env_key\s*=/m.test(settingsIn(env)),
   variables: ['CODEX_', 'OPENAI_', 'AZURE_'],
   named: (env) => [...settingsIn(env).matchAll(/^\s*env_key\s*=\s*["']([^"']+)["']/gm)].map(([, name = '']) => name),
-  config: (env) => ({ folders: [folderOf(env)], kept: OBEYED.map((name) => join(folderOf(env), name)) }),
+  config: (env) => ({ folders: [folderOf(env)], kept: obeyedIn(folderOf(env), 'codex') }),
   apart: (folder) => ({ CODEX_HOME: folder }),
   // It takes the usual variable only when somebody logs in.
   env: ({ env }) =>

@@ -4,9 +4,7 @@ import { sumUsage, type Usage } from '../domain/agent.ts';
 import { type Cli, type CliCall, cliDriver, type Fault, type Said } from './cli.ts';
 import { amountIn, type Fields, fieldsIn, isFields, textIn } from './cli-event.ts';
 import type { Env } from './cli-site.ts';
-
-/** What later sessions obey. */
-const OBEYED = ['settings.json', 'GEMINI.md', 'commands', 'extensions', 'policies', 'skills', 'trustedFolders.json'];
+import { obeyedIn } from './obeyed.ts';
 
 /** Gemini CLI. Reports tokens, no dollars; its sessions can't be copied. */
 const cli: Cli = {
@@ -18,7 +16,7 @@ const cli: Cli = {
   variables: ['GEMINI_', 'GOOGLE_', 'CLOUDSDK_'],
   // It would start itself once more for a larger heap.
   settings: { GEMINI_CLI_NO_RELAUNCH: 'true' },
-  config: (env) => ({ folders: [folderOf(env)], kept: OBEYED.map((name) => join(folderOf(env), name)) }),
+  config: (env) => ({ folders: [folderOf(env)], kept: obeyedIn(folderOf(env), 'gemini') }),
   apart: (folder) => ({ GEMINI_CLI_HOME: folder }),
   env: withDefaults,
   args,
@@ -128,8 +126,16 @@ function faultOf(message: string): Fault {
     /"code":\s*(\d{3})/.exec(quoted)?.[1] ?? (/increase your limits/.test(message) ? 429 : Number.NaN),
   );
   const words = /"message":\s*("(?:[^"\\]|\\.)*")/.exec(quoted)?.[1];
-  const said = words === undefined ? quoted : String(JSON.parse(words));
+  const said = words === undefined ? quoted : unquoted(words);
   return { message: said, remote: true, ...(Number.isNaN(status) ? {} : { status }) };
+}
+
+function unquoted(words: string): string {
+  try {
+    return String(JSON.parse(words));
+  } catch {
+    return words.slice(1, -1);
+  }
 }
 
 function usageIn(stats: Fields): Usage | undefined {

@@ -6,6 +6,7 @@ import { type Cli, type CliCall, cliDriver, type Fault, type Said } from './cli.
 import { amountIn, type Fields, fieldsIn, isFields, textIn } from './cli-event.ts';
 import type { Env } from './cli-site.ts';
 import type { Driver } from './driver.ts';
+import { obeyedIn } from './obeyed.ts';
 
 /** opencode. Reports tokens and dollars of each step. A session can't go on in another folder: it would wait for ever. */
 const cli: Cli = {
@@ -21,9 +22,7 @@ const cli: Cli = {
   settings: { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_LSP_DOWNLOAD: '1' },
   config: (env) => ({
     folders: [dataOf(env), configOf(env), folderOf(env, 'STATE', '.local/state'), folderOf(env, 'CACHE', '.cache')],
-    kept: ['opencode.json', 'opencode.jsonc', 'AGENTS.md', 'agent', 'command', 'plugin', 'skills'].map((name) =>
-      join(configOf(env), name),
-    ),
+    kept: obeyedIn(configOf(env), 'opencode'),
   }),
   apart: (folder) =>
     Object.fromEntries(['CONFIG', 'DATA', 'STATE', 'CACHE'].map((kind) => [`XDG_${kind}_HOME`, join(folder, kind)])),

@@ -4,6 +4,7 @@ import { NO_USAGE, sumUsage, type Usage } from '../domain/agent.ts';
 import { type Cli, type CliCall, cliDriver, type Fault, type Said } from './cli.ts';
 import { amountIn, type Fields, fieldsIn, listIn, textIn } from './cli-event.ts';
 import type { Env } from './cli-site.ts';
+import { obeyedIn } from './obeyed.ts';
 
 /** pi. Reports tokens and dollars of each message. It asks nobody anything: what it may not do, it has no tool for. */
 const cli: Cli = {
@@ -19,8 +20,7 @@ const cli: Cli = {
   settings: { PI_OFFLINE: '1', PI_TELEMETRY: '0' },
   config: (env) => {
     const folder = folderOf(env);
-    const obeyed = ['settings.json', 'models.json', 'AGENTS.md', 'SYSTEM.md', 'extensions', 'skills', 'prompts'];
-    return { folders: [folder], kept: obeyed.map((name) => join(folder, name)) };
+    return { folders: [folder], kept: obeyedIn(folder, 'pi') };
   },
   apart: (folder) => ({ PI_CODING_AGENT_DIR: folder }),
   args,

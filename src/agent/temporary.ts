@@ -1,6 +1,7 @@
-import { mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { remove } from '../workspace/workspace.ts';
 
 /** With the process that made it, so that another can tell whether it is still in use. */
 const NAMED = /^galapagos-agent-(\d+)-/;
@@ -17,13 +18,20 @@ export function temporaryFolder(): string {
   return realpathSync(mkdtempSync(join(tmpdir(), `galapagos-agent-${process.pid}-`)));
 }
 
+/** Takes it away, with folders that can't be written. What can't be taken away now is left for later: a call does not fail by it. */
+export function dropped(folder: string): void {
+  try {
+    remove(folder);
+  } catch {}
+}
+
 export function sweep(folder: string, now: number): void {
   for (const name of namesIn(folder)) {
     const owner = NAMED.exec(name)?.[1];
     if (owner === undefined || isAlive(Number(owner))) continue;
     try {
       const path = join(folder, name);
-      if (now - statSync(path).mtimeMs > OLD_MS) rmSync(path, { recursive: true, force: true });
+      if (now - statSync(path).mtimeMs > OLD_MS) remove(path);
     } catch {
       // Somebody else's, or gone meanwhile.
     }
