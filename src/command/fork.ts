@@ -9,6 +9,7 @@ import { refuseUnusable } from './adjust.ts';
 import { conclude, type Disposal, disposalCode, disposalDocument, disposalText } from './conclude.ts';
 import { continueRun } from './continue.ts';
 import type { Command, Context } from './contract.ts';
+import { costOf, costText } from './cost.ts';
 import { eventsOf, pointIn } from './history.ts';
 import { type Given, text } from './option.ts';
 import { candidateFolder, heldOutFolder, type OpenRun, runFolder, withRun } from './place.ts';
@@ -78,9 +79,7 @@ async function fork(
     if (isChanged(adjustable, config.adjustable)) journal.append(() => [{ type: 'configured', adjustable }]);
     context.tell(`run ${run} goes on from ${open.run.id} after ${plural(taken.length, 'event')} · seed ${seed}`);
     if (spending !== undefined && spending.calls > 0)
-      context.tell(
-        `what ${open.run.id} had spent by then counts: ${plural(spending.calls, 'call')}, $${spending.usd.toFixed(2)}`,
-      );
+      context.tell(`what ${open.run.id} had spent by then counts: ${costText(costOf(spending), {})}`);
     return { run, lease };
   } catch (error) {
     store.remove(run);
