@@ -135,6 +135,18 @@ describe('a call', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('is made again by another agent, which may not even work in the same way', async () => {
+    const { journal, place, agent } = setting(() => told({ text: 'edited' }), { works: 'files', name: 'claude' });
+    await agent.run(taskOf('a', { workspace: workspaceOf() }), signal);
+    const other: Agent = {
+      name: 'llm:openai/gpt-5',
+      works: 'text',
+      run: async (task) => readRun(task, told({ text: 'said' })),
+    };
+    const paid = withLedger(other, { ledger: ledgerOf(journal, { folder: place }) });
+    expect(await paid.run(taskOf('a'), signal)).toMatchObject({ answer: 'read said' });
+  });
+
   it('still has a guess for an estimate after a first call that told nothing', async () => {
     let calls = 0;
     const says: Says = () =>

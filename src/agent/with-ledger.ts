@@ -28,7 +28,8 @@ export function withLedger(agent: Agent, { ledger, prices = {}, redact = [] }: L
     ...agent,
     async run(task, signal) {
       const recalled = ledger.recall(task.key);
-      if (recalled !== undefined) return recall(task, recalled);
+      // What another left behind or said may mean nothing here.
+      if (recalled?.agent === agent.name) return recall(task, recalled);
       const prompt = { system: clean(task.prompt.system), text: clean(task.prompt.text) };
       let typical: Amount | undefined;
       const ahead = async (): Promise<Estimated> => {

@@ -9,11 +9,12 @@ import { refuseUnusable } from './adjust.ts';
 import { conclude, type Disposal, disposalCode, disposalDocument, disposalText } from './conclude.ts';
 import { continueRun } from './continue.ts';
 import type { Command, Context } from './contract.ts';
+import { costOf, costText } from './cost.ts';
 import { eventsOf, pointIn } from './history.ts';
 import { type Given, text } from './option.ts';
 import { candidateFolder, heldOutFolder, type OpenRun, runFolder, withRun } from './place.ts';
 import { repositoryOf } from './repository.ts';
-import { adjustableOf, RUN_OPTIONS, refuseOtherSettings } from './settings.ts';
+import { adjustableOf, isChanged, RUN_OPTIONS, refuseOtherSettings } from './settings.ts';
 import { nextRun } from './start.ts';
 
 const { fitness: _1, files: _2, resume: _3, fresh: _4, dirty: _5, unchecked: _6, force: _7, ...SETTINGS } = RUN_OPTIONS;
@@ -75,13 +76,10 @@ async function fork(
     const { config, spending } = factsOf(journal.view().run());
     const adjustable = adjustableOf(others, config.adjustable);
     if (input.agent !== undefined) await refuseUnusable(config, adjustable, context);
-    if (JSON.stringify(adjustable) !== JSON.stringify(config.adjustable))
-      journal.append(() => [{ type: 'configured', adjustable }]);
+    if (isChanged(adjustable, config.adjustable)) journal.append(() => [{ type: 'configured', adjustable }]);
     context.tell(`run ${run} goes on from ${open.run.id} after ${plural(taken.length, 'event')} · seed ${seed}`);
     if (spending !== undefined && spending.calls > 0)
-      context.tell(
-        `what ${open.run.id} had spent by then counts: ${plural(spending.calls, 'call')}, $${spending.usd.toFixed(2)}`,
-      );
+      context.tell(`what ${open.run.id} had spent by then counts: ${costText(costOf(spending), {})}`);
     return { run, lease };
   } catch (error) {
     store.remove(run);

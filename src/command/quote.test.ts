@@ -17,6 +17,10 @@ describe('calls that may come', () => {
   ] as const)('%s', (_name, given, batch, works, expected) => {
     expect(planned(given, batch, works)).toEqual(expected);
   });
+
+  it('counts those that are not done in a generation that was left', () => {
+    expect(planned({ k: 5, generations: 4, repair: false }, 3, 'files', 2)).toEqual({ changes: 4, calls: 4 });
+  });
 });
 
 describe('a quote', () => {

@@ -29,15 +29,16 @@ const ANSWERS = 2;
 /** What is invalid is mended once. */
 const REPAIRED = 2;
 
-/** How many calls may still come after so many generations, at most. */
+/** How many calls may still come after so many generations, the last of them with so many that are not done, at most. */
 export function planned(
   { k, generations, repair }: Pick<Adjustable, 'k' | 'generations' | 'repair'>,
   batch: number,
   works: 'files' | 'text',
+  open = 0,
 ): Planned {
   const bred = k - Math.ceil(k / 2);
   const coming = Math.max(0, generations - batch);
-  const changes = batch === 0 ? k + Math.max(0, coming - 1) * bred : coming * bred;
+  const changes = open + (batch === 0 ? k + Math.max(0, coming - 1) * bred : coming * bred);
   const each = (repair === false ? 1 : REPAIRED) * (works === 'text' ? ANSWERS : 1);
   return { changes, calls: changes * each };
 }
@@ -47,8 +48,9 @@ export function quoteLines(
   settings: Pick<Adjustable, 'k' | 'generations' | 'repair'> & { readonly budget: Budget },
   batch: number,
   authors: readonly Quoted[],
+  open = 0,
 ): readonly string[] {
-  const plans = authors.map((author) => ({ ...author, ...planned(settings, batch, author.works) }));
+  const plans = authors.map((author) => ({ ...author, ...planned(settings, batch, author.works, open) }));
   const [changes = 0] = plans.map((plan) => plan.changes);
   if (changes === 0) return [];
   const calls = Math.ceil(sum(plans.map((plan) => plan.share * plan.calls)));

@@ -109,10 +109,12 @@ function authorOf({ operator, agents }: Adjustable): string {
 
 /** What agents may cost, before the first call. */
 async function quote(repository: Repository, store: Store, run: string, context: Context): Promise<void> {
-  const facts = store.journal(run).view().run();
+  const view = store.journal(run).view();
+  const facts = view.run();
   if (facts === undefined) return;
   const authors = await quotedAuthors(repository, facts);
-  for (const line of quoteLines(facts.config.adjustable, facts.batch, authors)) context.tell(line);
+  const { open } = view.counts();
+  for (const line of quoteLines(facts.config.adjustable, facts.batch, authors, open)) context.tell(line);
 }
 
 async function announce(store: Store, run: string, context: Context): Promise<void> {

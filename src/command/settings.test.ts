@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { configOf } from '../../test/fake/config.ts';
 import { UserError } from '../lib/user-error.ts';
-import { adjustableOf, fixedOf, refuseOtherSettings, timeoutAfter } from './settings.ts';
+import { adjustableOf, fixedOf, isChanged, refuseOtherSettings, timeoutAfter } from './settings.ts';
 
 describe('settings of a run', () => {
   it.each([
@@ -50,4 +50,13 @@ describe('settings of a run', () => {
       expect(() => refuseOtherSettings(input, run)).toThrow('--fresh');
     }
   });
+});
+
+it('knows settings again in whatever order they were written down', () => {
+  const before = adjustableOf({ agent: ['claude'], budgetUsd: 1 });
+  const { agents, ...others } = before;
+  const moved = { ...others, ...(agents === undefined ? {} : { agents }) };
+  expect(JSON.stringify(moved)).not.toBe(JSON.stringify(before));
+  expect(isChanged(adjustableOf({}, moved), moved)).toBe(false);
+  expect(isChanged(adjustableOf({ budgetUsd: 2 }, moved), moved)).toBe(true);
 });

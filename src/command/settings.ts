@@ -1,4 +1,5 @@
 import { totalmem } from 'node:os';
+import { isDeepStrictEqual } from 'node:util';
 import type { Adjustable, Fixed, Gate, RunConfig } from '../domain/config.ts';
 import { DOMAINS } from '../domain/lens.ts';
 import { UserError } from '../lib/user-error.ts';
@@ -164,6 +165,10 @@ export function adjustableOf(input: RunInput, before?: Adjustable): Adjustable {
     goal: input.goal ?? before?.goal ?? '',
   };
 }
+
+/** Whatever the order in which they were written down: an older store has another. */
+export const isChanged = (adjustable: Adjustable, before: Adjustable): boolean =>
+  !isDeepStrictEqual(adjustable, before);
 
 /** Once the baseline's time is known, a candidate gets ten times as much. */
 export function timeoutAfter(baselineMs: number, input: RunInput): number {

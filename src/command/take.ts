@@ -11,7 +11,7 @@ import { refuseUnusable } from './adjust.ts';
 import { appoint } from './appoint.ts';
 import type { Context } from './contract.ts';
 import { leasePath, STATE } from './place.ts';
-import { adjustableOf, type RunInput, refuseOtherSettings } from './settings.ts';
+import { adjustableOf, isChanged, type RunInput, refuseOtherSettings } from './settings.ts';
 import { startRun } from './start.ts';
 import { sweep } from './sweep.ts';
 
@@ -135,7 +135,7 @@ async function choose(
   // Only now nobody else moves the run on.
   const { config: before, end } = factsOf(store, known);
   const adjustable = adjustableOf(input, before.adjustable);
-  const changed = JSON.stringify(adjustable) !== JSON.stringify(before.adjustable);
+  const changed = isChanged(adjustable, before.adjustable);
   if (changed) store.journal(known).append(() => [{ type: 'configured', adjustable }]);
   if (changed || end?.kind !== 'finished') return { run: known, lease };
   // A driver that was killed right after the end has left its checkouts.

@@ -84,6 +84,23 @@ describe('evolve replay', () => {
     );
   });
 
+  it('plays parents that were merged without a call', () => {
+    const script = 'case $EVOLVE_CANDIDATE in *-1) echo 50 > one.txt;; *) echo 60 > two.txt;; esac\n';
+    const { agent, gone } = withAgent(script);
+    const folder = repository({
+      'one.txt': '1\n',
+      'two.txt': '2\n',
+      'sum.sh': "cat *.txt | awk '{ s += $1 } END { print s }'\n",
+    });
+    const args = ['run', 'sh sum.sh', '--files', '*.txt', '-k', '4', '-g', '2', '--yes', '--json', '--agent', agent];
+    expect(json(evolve(folder, args)).best.score).toBe(110);
+    expect(json(evolve(folder, ['show', 'gen2-2', '--json'])).candidate.summary).toMatch(
+      /^merged gen1-\d and gen1-\d$/,
+    );
+    gone();
+    same(folder);
+  });
+
   it.each(['45', '80'])('plays drivers that were killed, with an agent, at boundary %s', (boundary) => {
     const { agent, gone } = withAgent(WRITER);
     const folder = repository(SHELL_SQUARES);

@@ -29,12 +29,16 @@ export function recordedAgent({ spec, name, tape, conductor, read }: Calls): Age
     return { outcome: spent === true ? 'spent' : 'given-up', reason };
   });
 
-  /** What has been called before is not called again, but for outages. */
+  /** What this agent has been called for before it is not called for again, but for outages. */
   function callOf(key: string): Call | undefined {
     const before = conductor.journal.view().call(key);
-    if (before !== undefined && before.outcome !== 'broken') return before;
+    if (before !== undefined && isOwn(before)) return before;
     for (const { event } of tape.rest())
-      if (event.type === 'called' && event.call.key === key && event.call.outcome !== 'broken') return event.call;
+      if (event.type === 'called' && event.call.key === key && isOwn(event.call)) return event.call;
     return undefined;
+  }
+
+  function isOwn({ agent, outcome }: Call): boolean {
+    return agent === name && outcome !== 'broken';
   }
 }

@@ -23,9 +23,14 @@ export function missingIn(
     if (event.type === 'called' && event.call.outcome !== 'broken' && read(event.call) === undefined)
       return `the recording of ${event.call.key} (${event.call.record}) is missing or damaged`;
     if (event.type !== 'applied') continue;
-    const by = proposals.get(event.candidate.proposal)?.by;
-    if (by !== undefined && by !== 'user' && BUILT_IN[by] === undefined && !called.has(event.candidate.id))
-      return `what ${by} did for ${event.candidate.id} was not recorded, for the version that made the run recorded no calls`;
+    const proposal = proposals.get(event.candidate.proposal);
+    if (proposal === undefined || called.has(event.candidate.id) || needsNoCall(proposal)) continue;
+    const { by } = proposal;
+    return `what ${by} did for ${event.candidate.id} was not recorded, for the version that made the run recorded no calls`;
   }
   return undefined;
 }
+
+/** Two parents that merge need no agent. Versions that recorded no calls never merged, and called every author `agent`. */
+const needsNoCall = ({ by, operator }: Proposal): boolean =>
+  by === 'user' || BUILT_IN[by] !== undefined || (operator === 'cross' && by !== 'agent');
