@@ -2,10 +2,11 @@ import { constants, copyFileSync, cpSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path';
 import type { Event, Recorded } from '../domain/event.ts';
 import type { RunFacts } from '../domain/view.ts';
-import { plural } from '../lib/format.ts';
+import { formatUsd, plural } from '../lib/format.ts';
 import type { Lock } from '../lib/lock.ts';
 import { type Repository, remove } from '../workspace/workspace.ts';
 import { refuseUnusable } from './adjust.ts';
+import { announce } from './announce.ts';
 import { conclude, type Disposal, disposalCode, disposalDocument, disposalText } from './conclude.ts';
 import { continueRun } from './continue.ts';
 import type { Command, Context } from './contract.ts';
@@ -13,13 +14,43 @@ import { eventsOf, pointIn } from './history.ts';
 import { type Given, text } from './option.ts';
 import { candidateFolder, heldOutFolder, type OpenRun, runFolder, withRun } from './place.ts';
 import { repositoryOf } from './repository.ts';
-import { adjustableOf, RUN_OPTIONS, refuseOtherSettings } from './settings.ts';
+import { adjustableOf, RUN_OPTIONS } from './settings.ts';
 import { nextRun } from './start.ts';
 
-const { fitness: _1, files: _2, resume: _3, fresh: _4, dirty: _5, unchecked: _6, force: _7, ...SETTINGS } = RUN_OPTIONS;
+const { k, generations, stale, agent, isolateAgent, repair, agentTimeout, operator, goal, domain, lens, seed } =
+  RUN_OPTIONS;
+const { parallel, parallelBench, timeout, memory, budgetEvals, budgetMinutes, budgetUsd, budgetTokens } = RUN_OPTIONS;
+const { price, stopAt, yes, apply, branches, notify, disk } = RUN_OPTIONS;
 
+/** What a run keeps for life is not among them. */
 const OPTIONS = {
-  ...SETTINGS,
+  k,
+  generations,
+  stale,
+  agent,
+  isolateAgent,
+  repair,
+  agentTimeout,
+  operator,
+  goal,
+  domain,
+  lens,
+  seed,
+  parallel,
+  parallelBench,
+  timeout,
+  memory,
+  budgetEvals,
+  budgetMinutes,
+  budgetUsd,
+  budgetTokens,
+  price,
+  stopAt,
+  yes,
+  apply,
+  branches,
+  notify,
+  disk,
   run: text('[run]', 'the run to go on from (default: the newest)'),
   at: text(
     '--at <event>',
@@ -29,7 +60,7 @@ const OPTIONS = {
 
 export const command: Command<typeof OPTIONS, Disposal> = {
   details: [
-    'The new run has the events of the other up to that point, and what they cost. From there it goes on with the settings given, and with another --seed if you like.',
+    'The new run has the events of the other up to that point, and what they cost. From there it goes on with the settings given; the rest is as it was there, not as the defaults below have it. Direction, gates, sandbox and the like stay.',
     'The other run stays as it is.',
   ].join('\n'),
   examples: [
@@ -44,6 +75,7 @@ export const command: Command<typeof OPTIONS, Disposal> = {
       const repository = await repositoryOf(open);
       try {
         const { run, lease } = await fork(open, repository, input, context);
+        await announce(repository, open.store, run, context);
         await continueRun(repository, open.store, { run, lease }, input.yes === true, context);
         return await conclude(repository, open.store, run, input, context);
       } finally {
@@ -64,7 +96,6 @@ async function fork(
 ): Promise<{ run: string; lease: Lock }> {
   const { store, stateDir } = open;
   const { seed = open.run.config.fixed.seed, at, ...others } = input;
-  refuseOtherSettings(others, open.run);
   const taken = pointIn(eventsOf(open.journal), at, open.run.id);
   const { run, lease } = nextRun(store, stateDir);
   try {
@@ -80,7 +111,7 @@ async function fork(
     context.tell(`run ${run} goes on from ${open.run.id} after ${plural(taken.length, 'event')} · seed ${seed}`);
     if (spending !== undefined && spending.calls > 0)
       context.tell(
-        `what ${open.run.id} had spent by then counts: ${plural(spending.calls, 'call')}, $${spending.usd.toFixed(2)}`,
+        `what ${open.run.id} had spent by then counts: ${plural(spending.calls, 'call')}, ${formatUsd(spending.usd)}`,
       );
     return { run, lease };
   } catch (error) {
