@@ -118,7 +118,7 @@ function cannotKeep(
 ): string | undefined {
   const toldTokens = typical !== undefined && typical.tokens > 0 && typical.usd === undefined;
   if (left.usd !== undefined && estimate.usd === undefined && (works === 'text' || untold.usd || toldTokens))
-    return `what ${name} costs is not known, so --budget-usd can't be kept. Give a price with --price MODEL=IN/OUT (USD per million tokens), or use --budget-tokens or --budget-evals`;
+    return `what ${name} costs is not known, so --budget-usd can't be kept. Give a price with --price ${name.replace(/^[\w-]+:(?:[^/]*\/)?/, '')}=IN/OUT (USD per million tokens), or use --budget-tokens or --budget-evals`;
   if (left.tokens !== undefined && untold.tokens)
     return `${name} does not tell how many tokens it takes, so --budget-tokens can't be kept. Use --budget-evals instead`;
   return undefined;

@@ -27,6 +27,7 @@ export const command: Command<typeof OPTIONS, Answered> = {
     'evolve answer gen1 continue',
     'evolve answer gen1 inspect',
     'evolve answer gen2 adjust --set k=6 --set stale=5',
+    'evolve answer gen2 adjust --set budget-usd=10 --set agent=codex',
     'evolve answer gen3 stop --json',
     'evolve answer end5 branch',
   ],

@@ -20,7 +20,7 @@ describe('who is what', () => {
     ]);
   });
 
-  it.each(['judge=', '2*', '0*claude', ''])('refuses %j', (text) => {
+  it.each(['judge=', 'jugde=claude', '2*', '0*claude', ''])('refuses %j', (text) => {
     expect(() => appointmentsOf([text])).toThrow(/--agent/);
   });
 

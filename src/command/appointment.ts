@@ -11,6 +11,9 @@ export function appointmentsOf(given: readonly string[]): Appointments {
   for (const text of given) {
     const [, role = 'author', weight = '1', agent = ''] = WRITTEN.exec(text.trim()) ?? [];
     if (agent === '') throw new UserError(`--agent ${text} names no agent. Write it as [role=][weight*]agent.`);
+    const [, stranger] = /^([a-z]+)=/i.exec(agent) ?? [];
+    if (stranger !== undefined)
+      throw new UserError(`--agent ${text}: there is no role ${stranger}. There are: ${ROLES.join(', ')}.`);
     if (!(Number(weight) > 0)) throw new UserError(`--agent ${text}: a weight must be more than 0.`);
     const known = ROLES.find((one) => one === role) ?? 'author';
     appointments[known] = [...(appointments[known] ?? []), { agent, weight: Number(weight) }];

@@ -19,6 +19,11 @@ describe('the cost of a run', () => {
       {},
       '$0.42, 12 calls, 34k tokens, and about $0.30 for 1 call that never came back',
     ],
+    [
+      { pending: { calls: 2, usd: 0.5, tokens: 9 } },
+      {},
+      '$0.42, 12 calls, 34k tokens, 2 not ended (about $0.50 set aside)',
+    ],
   ])('reads %j under %j', (more, budget, text) => {
     expect(costText({ ...cost, ...more }, budget)).toBe(text);
   });
@@ -29,6 +34,8 @@ describe('the cost of a run', () => {
     expect(usdPerPercent(cost, -3)).toBeUndefined();
     expect(usdPerPercent(cost, null)).toBeUndefined();
     expect(usdPerPercent({ ...cost, unpriced: 1 }, 21)).toBeUndefined();
+    expect(usdPerPercent({ ...cost, lost: { calls: 1, usd: 0.21, tokens: 9 } }, 21)).toBeCloseTo(0.03, 9);
+    expect(usdPerPercent({ ...cost, lost: { calls: 1, usd: 0, tokens: 9 } }, 21)).toBeUndefined();
   });
 
   it('says of a call how it ended, and of an unknown price that it is unknown', () => {

@@ -27,7 +27,7 @@ export function costOf(spending: Spending): Cost {
 
 /** `$0.42 of $1.00, 12 calls, 34k tokens`, and what is not in it. */
 export function costText(cost: Cost, budget: Budget): string {
-  const { calls, usd, unpriced, tokens, lost } = cost;
+  const { calls, usd, unpriced, tokens, pending, lost } = cost;
   const allUnpriced = unpriced === calls && calls > 0;
   const of = (most: number | undefined, format: (value: number) => string) =>
     most === undefined ? '' : ` of ${format(most)}`;
@@ -38,6 +38,7 @@ export function costText(cost: Cost, budget: Budget): string {
       ? []
       : [`${formatCount(tokens)}${of(budget.tokens, formatCount)} tokens`]),
     ...(unpriced === 0 ? [] : [allUnpriced ? 'price not known' : `the price of ${unpriced} not known`]),
+    ...(pending.calls === 0 ? [] : [`${pending.calls} not ended (about ${amountText(pending)} set aside)`]),
     ...(lost.calls === 0
       ? []
       : [`and about ${amountText(lost)} for ${plural(lost.calls, 'call')} that never came back`]),
@@ -49,8 +50,10 @@ const amountText = ({ usd, tokens }: { readonly usd: number; readonly tokens: nu
   usd > 0 ? formatUsd(usd) : `${formatCount(tokens)} tokens`;
 
 /** Dollars for each per cent that the winner gained; undefined where nothing was gained or not every price is known. */
-export function usdPerPercent({ usd, calls, unpriced }: Cost, percent: number | null): number | undefined {
-  return percent === null || percent <= 0 || unpriced > 0 || calls === 0 ? undefined : usd / percent;
+export function usdPerPercent(cost: Cost, percent: number | null): number | undefined {
+  const { usd, calls, unpriced, lost } = cost;
+  const unknown = unpriced > 0 || calls === 0 || (lost.calls > 0 && lost.usd === 0);
+  return percent === null || percent <= 0 || unknown ? undefined : (usd + lost.usd) / percent;
 }
 
 /** More steps than any candidate has. */

@@ -6,6 +6,7 @@ import { plural } from '../lib/format.ts';
 import type { Lock } from '../lib/lock.ts';
 import { type Repository, remove } from '../workspace/workspace.ts';
 import { refuseUnusable } from './adjust.ts';
+import { announce } from './announce.ts';
 import { conclude, type Disposal, disposalCode, disposalDocument, disposalText } from './conclude.ts';
 import { continueRun } from './continue.ts';
 import type { Command, Context } from './contract.ts';
@@ -14,13 +15,43 @@ import { eventsOf, pointIn } from './history.ts';
 import { type Given, text } from './option.ts';
 import { candidateFolder, heldOutFolder, type OpenRun, runFolder, withRun } from './place.ts';
 import { repositoryOf } from './repository.ts';
-import { adjustableOf, isChanged, RUN_OPTIONS, refuseOtherSettings } from './settings.ts';
+import { adjustableOf, isChanged, RUN_OPTIONS } from './settings.ts';
 import { nextRun } from './start.ts';
 
-const { fitness: _1, files: _2, resume: _3, fresh: _4, dirty: _5, unchecked: _6, force: _7, ...SETTINGS } = RUN_OPTIONS;
+const { k, generations, stale, agent, isolateAgent, repair, agentTimeout, operator, goal, domain, lens, seed } =
+  RUN_OPTIONS;
+const { parallel, parallelBench, timeout, memory, budgetEvals, budgetMinutes, budgetUsd, budgetTokens } = RUN_OPTIONS;
+const { price, stopAt, yes, apply, branches, notify, disk } = RUN_OPTIONS;
 
+/** What a run keeps for life is not among them. */
 const OPTIONS = {
-  ...SETTINGS,
+  k,
+  generations,
+  stale,
+  agent,
+  isolateAgent,
+  repair,
+  agentTimeout,
+  operator,
+  goal,
+  domain,
+  lens,
+  seed,
+  parallel,
+  parallelBench,
+  timeout,
+  memory,
+  budgetEvals,
+  budgetMinutes,
+  budgetUsd,
+  budgetTokens,
+  price,
+  stopAt,
+  yes,
+  apply,
+  branches,
+  notify,
+  disk,
   run: text('[run]', 'the run to go on from (default: the newest)'),
   at: text(
     '--at <event>',
@@ -30,7 +61,7 @@ const OPTIONS = {
 
 export const command: Command<typeof OPTIONS, Disposal> = {
   details: [
-    'The new run has the events of the other up to that point, and what they cost. From there it goes on with the settings given, and with another --seed if you like.',
+    'The new run has the events of the other up to that point, and what they cost. From there it goes on with the settings given; the rest is as it was there, not as the defaults below have it. Direction, gates, sandbox and the like stay.',
     'The other run stays as it is.',
   ].join('\n'),
   examples: [
@@ -45,6 +76,7 @@ export const command: Command<typeof OPTIONS, Disposal> = {
       const repository = await repositoryOf(open);
       try {
         const { run, lease } = await fork(open, repository, input, context);
+        await announce(repository, open.store, run, context);
         await continueRun(repository, open.store, { run, lease }, input.yes === true, context);
         return await conclude(repository, open.store, run, input, context);
       } finally {
@@ -65,7 +97,6 @@ async function fork(
 ): Promise<{ run: string; lease: Lock }> {
   const { store, stateDir } = open;
   const { seed = open.run.config.fixed.seed, at, ...others } = input;
-  refuseOtherSettings(others, open.run);
   const taken = pointIn(eventsOf(open.journal), at, open.run.id);
   const { run, lease } = nextRun(store, stateDir);
   try {

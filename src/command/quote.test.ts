@@ -40,7 +40,7 @@ describe('a quote', () => {
     const { usd: _usd, ...unpriced } = author;
     const [line, why] = quoteLines(settings, 0, [unpriced]);
     expect(line).not.toContain('$');
-    expect(why).toContain('the price of llm:x/y is not known');
+    expect(why).toMatch(/the price of llm:x\/y is not known.*--price y=IN\/OUT/);
     expect(why).toContain('--price');
     const own = quoteLines(settings, 0, [{ ...unpriced, name: 'claude', works: 'files', unnamed: true }]);
     expect(own[1]).toBe('claude chooses its model itself: what it costs is known after the first call');

@@ -70,7 +70,7 @@ export function quoteLines(
 function unknownPrice({ name, unnamed }: Quoted): string {
   return unnamed === true
     ? `${plain(name)} chooses its model itself: what it costs is known after the first call`
-    : `the price of ${plain(name)} is not known: its cost can't be shown; give it with --price MODEL=IN/OUT`;
+    : `the price of ${plain(name)} is not known: its cost can't be shown; give it with --price ${plain(name.replace(/^[\w-]+:(?:[^/]*\/)?/, ''))}=IN/OUT`;
 }
 
 function limitLines({ usd: mostUsd, tokens: mostTokens }: Budget, usd: number | undefined, tokens: number): string[] {

@@ -199,6 +199,7 @@ describe('evolve fork', () => {
     expect(forked.code).toBe(0);
     expect(forked.stdout + forked.stderr).toContain(`run r2 goes on from r1 after ${end + 1} events · seed 9`);
     expect(forked.stdout + forked.stderr).toContain('what r1 had spent by then counts: 6 calls');
+    expect(forked.stdout + forked.stderr).toContain('run r2 · generations · 4 per generation by tune');
     const after = log(folder, 'r2');
     const shared = (events: readonly Recorded[]) => events.slice(1, end + 1).map(({ at, event }) => ({ at, event }));
     expect(shared(after)).toEqual(shared(before));
@@ -227,7 +228,7 @@ describe('evolve fork', () => {
     for (const [args, complaint] of [
       [['--at', '999999'], 'Run r3 has no event "999999"'],
       [['--at', 'gen7'], 'Generation 7 of run r3 is not complete'],
-      [['--direction', 'min'], 'another --direction'],
+      [['--direction', 'min'], "unknown option '--direction'"],
       [['--agent', 'nobody'], 'no agent "nobody"'],
     ] as const)
       expect(evolve(folder, ['fork', ...args])).toMatchObject({ code: 2, stderr: expect.stringContaining(complaint) });

@@ -137,7 +137,7 @@ describe('page', () => {
     const ended = { ...endedOf(FEW), cost, usdPerPercent: 0.0042 };
     const text = pageOf({ ended, config: configOf(), openedAt: 0, candidates: FEW, left: 0, scriptHash: 'h' });
     expect(text).toContain('<b>$0.42</b>');
-    expect(text).toContain('12 calls, 34k tokens · $0.0042 per 1 % gained');
+    expect(text).toContain('>12 calls, 34k tokens · $0.0042 per 1 % gained');
     expect(page(FEW)).not.toContain('Agents');
   });
 

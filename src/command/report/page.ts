@@ -70,9 +70,18 @@ ${tile('Winner', formatScore(best.score), html`<a href="#c-${best.id}">${best.id
 ${tile('Baseline', formatScore(baseline.score), html`<a href="#c-${baseline.id}">${baseline.id}</a>`)}
 ${tile('Gain', gained === null ? '–' : formatSigned(gained), `${percent === null ? '' : `${formatPercent(percent)} · `}${confirmed}`, improvement === null ? '' : improvement.confirmed ? 'good' : 'bad')}
 ${tile('Candidates', candidates.total, `${candidates.scored} scored · ${candidates.invalid} invalid · ${candidates.cached} cached`)}
-${ended.cost !== undefined && tile('Agents', ended.cost.unpriced === ended.cost.calls ? plural(ended.cost.calls, 'call') : formatUsd(ended.cost.usd), costLine(ended))}
+${agentsTile(ended, tile)}
 ${tile('Generations', ended.generation, `${budget.evaluationsSpent} measured in ${formatDuration(budget.minutesSpent * 60_000)}`)}
 </div>`;
+}
+
+/** The note doesn't repeat the number above it. */
+function agentsTile(ended: Ended, tile: (name: string, value: string, note: string) => Markup): Content {
+  const { cost } = ended;
+  if (cost === undefined) return undefined;
+  const value = cost.unpriced === cost.calls ? plural(cost.calls, 'call') : formatUsd(cost.usd);
+  const line = costLine(ended);
+  return tile('Agents', value, line.startsWith(`${value}, `) ? line.slice(value.length + 2) : line);
 }
 
 function sideBySide({ sideBySide: measured, best, improvement }: Ended): Content {
