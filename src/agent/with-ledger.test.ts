@@ -90,6 +90,7 @@ function workspaceOf(): Workspace & { readonly saved: number; readonly loaded: r
     async load(left) {
       loaded.push(left);
     },
+    renew: () => Promise.reject(new Error('not asked for')),
   };
 }
 
