@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sumUsage, type Usage } from '../domain/agent.ts';
 import { type Cli, type CliCall, cliDriver, type Fault, type Said } from './cli.ts';
 import { amountIn, type Fields, fieldsIn, textIn } from './cli-event.ts';
-import { recordIn } from './cli-record.ts';
+import { recordIn, recordOf } from './cli-record.ts';
 import type { Env } from './cli-site.ts';
 import { obeyedIn } from './obeyed.ts';
 
@@ -27,7 +27,7 @@ const cli: Cli = {
   hear,
   without,
   record: (session, env) => transcript(join(folderOf(env), 'sessions'), session),
-  model: (record) => /"type":"turn_context".*?"model":"([^"]+)"/.exec(textOf(record))?.[1],
+  model: (record) => /"type":"turn_context".*?"model":"([^"]+)"/.exec(recordOf(record))?.[1],
   usageIn: usageOf,
 };
 

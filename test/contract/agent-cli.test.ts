@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -164,6 +165,15 @@ describe('the programs', () => {
     writeFileSync(join(folder, 'settings.json'), '{}\n');
     expect(await runOf('claude', shutTask())).toMatchObject({ kind: 'answered', text: '{}\n' });
     expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('mine\n');
+  });
+
+  it('may leave a pipe in place of their record', async () => {
+    const [, session = ''] = /"thread_id":"([^"]+)"/.exec(eventsOf('codex-success')) ?? [];
+    play('codex', {});
+    const folder = join(process.env.HOME ?? '', '.codex/sessions/2026/11/16');
+    mkdirSync(folder, { recursive: true });
+    execFileSync('mkfifo', [join(folder, `rollout-${session}.jsonl`)]);
+    expect(await runOf('codex')).toMatchObject({ kind: 'answered' });
   });
 
   it('know where the home is, also when nobody says so', async () => {
