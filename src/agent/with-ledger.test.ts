@@ -144,15 +144,6 @@ describe('a call', () => {
     expect(spending()).toMatchObject({ calls: 2, pending: { calls: 0, usd: 0, tokens: 0 } });
   });
 
-  it('that is aborted stays set aside', async () => {
-    const { agent, spending, events } = setting(() => {
-      throw new Error('enough');
-    });
-    await expect(agent.run(taskOf('a'), signal)).rejects.toThrow('enough');
-    expect(events()).toEqual([]);
-    expect(spending()?.pending).toMatchObject({ calls: 1 });
-  });
-
   it('that edits files keeps them, and brings them back', async () => {
     const { agent, events } = setting(() => told(), { works: 'files', name: 'codex' });
     const [first, second] = [workspaceOf(), workspaceOf()];

@@ -13,7 +13,7 @@ test('conflict markers are looked for in files alone', async () => {
   writeFileSync(join(root, 'marked'), MARKED);
   symlinkSync('marked', join(root, 'link'));
   symlinkSync('/dev/zero', join(root, 'endless'));
-  execFileSync('mkfifo', [join(root, 'pipe')]);
+  execFileSync('sh', ['-c', 'mkfifo pipe'], { cwd: root });
   const found = (...conflicts: readonly string[]) => unresolvedIn({ root, conflicts }, ['gen1-1', 'gen1-2']);
   expect(await found('gone', 'link', 'endless', 'pipe')).toBeUndefined();
   expect(await found('pipe', 'marked')).toBe('marked');

@@ -172,7 +172,7 @@ describe('the programs', () => {
     play('codex', {});
     const folder = join(process.env.HOME ?? '', '.codex/sessions/2026/11/16');
     mkdirSync(folder, { recursive: true });
-    execFileSync('mkfifo', [join(folder, `rollout-${session}.jsonl`)]);
+    execFileSync('sh', ['-c', `mkfifo rollout-${session}.jsonl`], { cwd: folder });
     expect(await runOf('codex')).toMatchObject({ kind: 'answered' });
   });
 
