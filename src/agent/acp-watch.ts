@@ -56,12 +56,12 @@ export function watched(served: Served, { timeoutMs, initializeMs }: Times, sign
 }
 
 /** Lets an agent end by itself when nothing more is asked of it; some never do. */
-export async function leave(served: Served): Promise<void> {
+export async function leave(served: Served, over: Promise<unknown>): Promise<void> {
   served.finish();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, GRACE_MS);
   });
-  await Promise.race([served.ended, late]);
+  await Promise.race([served.ended, late, over]);
   clearTimeout(timer);
 }

@@ -21,7 +21,17 @@ function taskOf(given: Partial<AgentTask<string>> = {}) {
   const [root, notes] = [join(folder, 'tree'), join(folder, 'notes')];
   mkdirSync(root);
   const never = () => Promise.reject(new Error('not asked for'));
-  const workspace = { root, cwd: root, notes, conflicts: [], unmerged: [], mounts: [], save: never, load: never };
+  const workspace = {
+    root,
+    cwd: root,
+    notes,
+    conflicts: [],
+    unmerged: [],
+    mounts: [],
+    save: never,
+    load: never,
+    renew: never,
+  };
   return {
     role: 'author' as const,
     key: 'gen1-1/author',

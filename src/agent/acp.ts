@@ -61,7 +61,7 @@ async function oneTurn(turning: Omit<Turning, 'at'>, times: Times, signal: Abort
   const { served } = turning;
   using watch = watched(served, times, signal);
   const outcome = await Promise.race([turn({ ...turning, at: watch.at }), watch.over]);
-  if (outcome.kind === 'stopped') await leave(served);
+  if (outcome.kind === 'stopped') await leave(served, watch.over);
   await served.end();
   // An answer that never came is told by how the agent ended.
   return outcome.kind === 'error' && outcome.code === undefined ? watch.over : outcome;

@@ -8,13 +8,20 @@ const MOST_BYTES = 64 * 1024 * 1024;
 export function recordIn(file: string): readonly Fields[] {
   const lines: Fields[] = [];
   const reader = eventReader((line) => lines.push(line));
+  reader.push(bytesOf(file));
+  reader.end();
+  return lines;
+}
+
+/** The same as one text. */
+export const recordOf = (file: string): string => bytesOf(file).toString('utf8');
+
+/** Agents may put anything in its place: a pipe would keep us waiting for ever. */
+function bytesOf(file: string): Buffer {
   try {
     const found = statSync(file);
-    if (!found.isFile() || found.size > MOST_BYTES) return [];
-    reader.push(readFileSync(file));
-    reader.end();
+    return found.isFile() && found.size <= MOST_BYTES ? readFileSync(file) : Buffer.alloc(0);
   } catch {
-    return [];
+    return Buffer.alloc(0);
   }
-  return lines;
 }

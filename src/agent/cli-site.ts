@@ -1,5 +1,5 @@
 import { cpSync, existsSync, mkdirSync, realpathSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { AgentTask } from '../domain/agent.ts';
 import type { Mount, Workspace } from '../domain/workspace.ts';
@@ -76,7 +76,9 @@ function siteIn(temp: string, task: AgentTask<unknown>, needs: Needs, isolate: b
   const known = allowed(process.env, needs, workspace?.shut?.reach.env ?? []);
   // Some keep programs in their configuration and refuse to when it lies in the temporary folder.
   const changed = { TMPDIR: tmp, ...(isolate ? needs.apart(own) : {}) };
-  const caller = { ...needs.settings, ...known, ...changed };
+  // Without it their folders would be looked for where we are.
+  const home = { HOME: known.HOME || userInfo().homedir };
+  const caller = { ...needs.settings, ...known, ...home, ...changed };
   const env = workspace === undefined ? caller : environment(caller, workspace, key, promptFile);
   const config = isolate ? { folders: [] } : needs.config(env);
   const log = join(notes, `agent${step}.log`);

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sumUsage, type Usage } from '../domain/agent.ts';
 import { type Cli, type CliCall, cliDriver, type Fault, type Said } from './cli.ts';
-import { amountIn, type Fields, fieldsIn, isFields, textIn } from './cli-event.ts';
+import { amountIn, type Fields, fieldsIn, textIn } from './cli-event.ts';
+import { recordIn, recordOf } from './cli-record.ts';
 import type { Env } from './cli-site.ts';
 import { obeyedIn } from './obeyed.ts';
 
@@ -26,12 +27,8 @@ const cli: Cli = {
   hear,
   without,
   record: (session, env) => transcript(join(folderOf(env), 'sessions'), session),
-  model: (record) => /"type":"turn_context".*?"model":"([^"]+)"/.exec(textOf(record))?.[1],
-  usageIn: (lines) => {
-    const counts = lines.map((line) => fieldsIn(line, 'payload')).filter(({ type }) => type === 'token_count');
-    const sums = counts.map((count) => fieldsIn(fieldsIn(count, 'info'), 'total_token_usage'));
-    return sums.map((sum) => usageIn(sum, undefined)).findLast((usage) => usage !== undefined);
-  },
+  model: (record) => /"type":"turn_context".*?"model":"([^"]+)"/.exec(recordOf(record))?.[1],
+  usageIn: usageOf,
 };
 
 export const codex = cliDriver(cli);
@@ -110,14 +107,16 @@ function usageIn(usage: Fields, before: Usage | undefined): Usage | undefined {
   return before === undefined ? turn : sumUsage(before, turn);
 }
 
+/** The last count of a whole conversation, in its record. */
+function usageOf(lines: readonly Fields[]): Usage | undefined {
+  const sums = lines.map((line) => fieldsIn(fieldsIn(fieldsIn(line, 'payload'), 'info'), 'total_token_usage'));
+  return sums.map((sum) => usageIn(sum, undefined)).findLast((usage) => usage !== undefined);
+}
+
 /** Its tokens are those of the whole conversation: the other's last count is taken off. */
 function without(said: Said, session: string, env: Env): Said {
   const file = transcript(join(folderOf(env), 'sessions'), session);
-  const counts = /"total_token_usage":(\{[^}]*\})(?![\s\S]*"total_token_usage")/.exec(
-    file === undefined ? '' : textOf(file),
-  );
-  const parsed: unknown = JSON.parse(counts?.[1] ?? '{}');
-  const before = isFields(parsed) ? usageIn(parsed, undefined) : undefined;
+  const before = file === undefined ? undefined : usageOf(recordIn(file));
   if (before === undefined || said.usage === undefined) return said;
   const less = (name: keyof Usage): number => Math.max(0, (said.usage?.[name] ?? 0) - before[name]);
   return {

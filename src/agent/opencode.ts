@@ -24,8 +24,11 @@ const cli: Cli = {
     folders: [dataOf(env), configOf(env), folderOf(env, 'STATE', '.local/state'), folderOf(env, 'CACHE', '.cache')],
     kept: obeyedIn(configOf(env), 'opencode'),
   }),
-  apart: (folder) =>
-    Object.fromEntries(['CONFIG', 'DATA', 'STATE', 'CACHE'].map((kind) => [`XDG_${kind}_HOME`, join(folder, kind)])),
+  apart: (folder) => ({
+    ...Object.fromEntries(['CONFIG', 'DATA', 'STATE', 'CACHE'].map((kind) => [`XDG_${kind}_HOME`, join(folder, kind)])),
+    // They name further files and folders of the user's.
+    ...{ OPENCODE_CONFIG: '', OPENCODE_CONFIG_DIR: '' },
+  }),
   env: (call) => ({ OPENCODE_CONFIG_CONTENT: JSON.stringify(configFor(call)) }),
   args: ({ model, shut, isolate, cwd }) => [
     // Without a title it asks a model for one.

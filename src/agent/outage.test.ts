@@ -27,6 +27,8 @@ describe('an outage', () => {
     ['We’re currently experiencing high demand, which may cause temporary errors.', undefined, 'server'],
     ['API Error: 500 Internal server error', 500, 'server'],
     ['something odd', 503, 'server'],
+    ['Error: ENOSPC: no space left on device, write', undefined, 'server'],
+    ['EDQUOT: disk quota exceeded, open "/home/u/.codex/x"', undefined, 'server'],
     ['API Error: Connection to the API was lost (ECONNRESET)', undefined, 'network'],
     ['stream disconnected before completion: stream closed before response.completed', undefined, 'network'],
     ['TypeError: fetch failed', undefined, 'network'],

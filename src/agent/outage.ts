@@ -8,6 +8,11 @@ export interface Classified {
 
 /** In this order: the first that fits. The words of providers and agents, as they were seen. */
 const WORDS: readonly (readonly [RegExp, Outage])[] = [
+  // Of this machine: it may pass, and is nobody's account.
+  [
+    /ENOSPC|no space left on device|EDQUOT|disk quota|ENOMEM|cannot allocate memory|EMFILE|too many open files/i,
+    'server',
+  ],
   [
     /usage limit|session limit|\b\w+-hour limit|weekly limit|credit balance|insufficient.{0,3}(?:quota|balance|funds|credits?)/i,
     'quota',

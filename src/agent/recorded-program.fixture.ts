@@ -58,7 +58,17 @@ export async function runRecorded(spec: string, recorded: Recorded, given: Parti
   chmodSync(program, 0o755);
   Object.assign(process.env, { PATH: `${bin}:${process.env.PATH}`, HOME: home, ...env });
   const never = () => Promise.reject(new Error('not asked for'));
-  const workspace = { root, cwd: root, notes, conflicts: [], unmerged: [], mounts: [], save: never, load: never };
+  const workspace = {
+    root,
+    cwd: root,
+    notes,
+    conflicts: [],
+    unmerged: [],
+    mounts: [],
+    save: never,
+    load: never,
+    renew: never,
+  };
   const task: AgentTask<string> = {
     role: 'author',
     key: 'gen1-1/author',

@@ -17,6 +17,7 @@ const workspace: Workspace = {
   mounts: [{ from: folder, to: folder }],
   save: () => Promise.reject(new Error('nothing to save')),
   load: () => Promise.reject(new Error('nothing to load')),
+  renew: () => Promise.reject(new Error('nothing to renew')),
 };
 
 describe('the usage file', () => {

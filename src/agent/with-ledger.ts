@@ -56,7 +56,7 @@ export function withLedger(agent: Agent, { ledger, prices = {}, redact = [] }: L
       const most = mostUsd(estimate, ledger.left());
       const started = performance.now();
       const asked = { ...task, ...most, prompt, read: (text: string) => task.read(clean(text)) };
-      const run = cleaned(ended(await agent.run(asked, signal)), clean);
+      const run = cleaned(ended(await agent.run(asked, signal).catch(uncalled(agent, signal))), clean);
       const ms = Math.round(performance.now() - started);
       const spent = await spentOn(agent, run, estimate, typical, prices);
       if (run.kind === 'answered' || run.kind === 'unreadable') {
@@ -163,6 +163,15 @@ async function spentOn<A>(
   const price = (await usdOf({ agent: name, ...named, usage: likely, summed: true }, prices)) ?? estimate.usd;
   return { ...spent, ...input, ...(price === undefined ? {} : { usd: price }) };
 }
+
+/** An agent rejects for what the machine can't do, such as make a folder: the call must end for the ledger, too. */
+const uncalled =
+  ({ name }: Agent, signal: AbortSignal) =>
+  (error: unknown) => {
+    signal.throwIfAborted();
+    const reason = `${name} can’t be called: ${because(error)}`;
+    return { kind: 'broken', outage: 'server', reason, text: '', spent: {} } as const;
+  };
 
 function ended<A>(run: AgentRun<A>): Ended<A> {
   if (run.kind === 'spent') throw new Error('an agent keeps no budget of its own');

@@ -89,6 +89,34 @@ describe('one call', () => {
     expect(outages).toEqual([]);
   });
 
+  it('finds the files as they were at first, not as a turn that broke off has left them', async () => {
+    const files = ['the code'];
+    const workspace = {
+      ...{ root: '/w', cwd: '/w', notes: '/n', conflicts: [], unmerged: [], mounts: [] },
+      save: () => Promise.reject(new Error('not asked for')),
+      load: () => Promise.reject(new Error('not asked for')),
+      renew: async () => void files.splice(1),
+    };
+    const seen: number[] = [];
+    const agent: Agent = {
+      name: 'fake',
+      works: 'files',
+      async run(task) {
+        seen.push(files.length);
+        files.push('half an edit');
+        if (seen.length < 3) return { kind: 'broken', outage: 'server', reason: 'down', ...told };
+        return { kind: 'answered', answer: read(task.read, ''), ...told };
+      },
+    };
+    const { sleep, until } = clock();
+    const options = { ledger: { outage: () => undefined }, times: retryTimes(undefined, undefined), sleep };
+    const task = { ...TASK, key: 'a', workspace, read: (text: string) => ({ kind: 'read', answer: text }) as const };
+    expect(await until(withRetry(agent, options).run(task, new AbortController().signal))).toMatchObject({
+      kind: 'answered',
+    });
+    expect(seen).toEqual([1, 1, 1]);
+  });
+
   it('waits as long as it is asked to, within reason', async () => {
     const { call, time } = setting((_, n) => [down('rate', 7000), down('rate', 10_000_000), well][n - 1] ?? well);
     await time.until(call('a'));

@@ -53,11 +53,15 @@ export function withRetry(agent: Agent, options: RetryOptions): Agent {
     ...agent,
     async run(task, signal) {
       const before = gate.successes;
-      let [tries, trips] = [0, 0];
+      let [tries, trips, calls] = [0, 0, 0];
+      const again = async (earlier: number) => {
+        if (earlier > 0 && task.access === 'edit') await task.workspace?.renew();
+        return agent.run(task, signal);
+      };
       for (;;) {
         const pass = await gate.enter(signal);
         if (pass.kind === 'given-up') return brokenFor(pass);
-        const run = await agent.run(task, signal).catch((error: unknown) => {
+        const run = await again(calls++).catch((error: unknown) => {
           pass.gone();
           throw error;
         });

@@ -20,6 +20,8 @@ export interface Workspace {
   save(): Promise<Left>;
   /** Brings back what was kept. */
   load(left: Left): Promise<void>;
+  /** Makes the files what they were at first: a turn that broke off has left some of its edits. */
+  renew(): Promise<void>;
 }
 
 /** The files of a workspace as someone left them: those in scope, and what was left out. */

@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Change } from '../domain/operator.ts';
@@ -20,9 +21,16 @@ export async function inWorktree(writing: Writing): Promise<Change> {
   return changed(run.text);
 }
 
-async function unresolvedIn({ root, conflicts }: Workspace, parents: readonly string[]): Promise<string | undefined> {
+export async function unresolvedIn(
+  { root, conflicts }: Pick<Workspace, 'root' | 'conflicts'>,
+  parents: readonly string[],
+): Promise<string | undefined> {
   for (const path of conflicts) {
-    const text = await readFile(join(root, path), 'utf8').catch(() => '');
+    const file = join(root, path);
+    // What else stands there now, a pipe or a link to a device, would have no end.
+    const text = lstatSync(file, { throwIfNoEntry: false })?.isFile()
+      ? await readFile(file, 'utf8').catch(() => '')
+      : '';
     if (conflictIn(text, parents) !== undefined) return path;
   }
   return undefined;

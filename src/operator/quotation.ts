@@ -1,6 +1,7 @@
 /** Text of others in a prompt, as a fenced block that it can't close. */
 export function fenced(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  let longest = 2;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   const fence = '`'.repeat(longest + 1);
   return `${fence}\n${text.replace(/\n+$/, '')}\n${fence}`;
 }

@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentOf, detectAgents } from '../../src/agent/agent.ts';
@@ -163,6 +165,28 @@ describe('the programs', () => {
     writeFileSync(join(folder, 'settings.json'), '{}\n');
     expect(await runOf('claude', shutTask())).toMatchObject({ kind: 'answered', text: '{}\n' });
     expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('mine\n');
+  });
+
+  it('may leave a pipe in place of their record', async () => {
+    const [, session = ''] = /"thread_id":"([^"]+)"/.exec(eventsOf('codex-success')) ?? [];
+    play('codex', {});
+    const folder = join(process.env.HOME ?? '', '.codex/sessions/2026/11/16');
+    mkdirSync(folder, { recursive: true });
+    execFileSync('sh', ['-c', `mkfifo rollout-${session}.jsonl`], { cwd: folder });
+    expect(await runOf('codex')).toMatchObject({ kind: 'answered' });
+  });
+
+  it('know where the home is, also when nobody says so', async () => {
+    play('claude', { script: 'echo "$HOME"' });
+    delete process.env.HOME;
+    expect(await runOf('claude')).toMatchObject({ kind: 'answered', text: `${userInfo().homedir}\n` });
+  });
+
+  it('have none of the user’s settings when isolated, wherever they are', async () => {
+    play('opencode', { script: 'echo "$OPENCODE_CONFIG|$OPENCODE_CONFIG_DIR"' });
+    Object.assign(process.env, { OPENCODE_CONFIG: '/home/u/x.json', OPENCODE_CONFIG_DIR: '/home/u/x' });
+    const run = await agentOf('opencode', { isolate: true }).run(taskOf(), never());
+    expect(run).toMatchObject({ kind: 'answered', text: '|\n' });
   });
 
   it('have a configuration of their own when isolated', async () => {

@@ -101,7 +101,17 @@ export function taskOf(given: Partial<AgentTask<string>> = {}) {
   const cwd = join(root, 'pkg');
   mkdirSync(cwd, { recursive: true });
   const never = () => Promise.reject(new Error('not asked for'));
-  const workspace = { root, cwd, notes, conflicts: [], unmerged: [], mounts: [], save: never, load: never };
+  const workspace = {
+    root,
+    cwd,
+    notes,
+    conflicts: [],
+    unmerged: [],
+    mounts: [],
+    save: never,
+    load: never,
+    renew: never,
+  };
   return {
     role: 'author' as const,
     key: 'gen1-1/author',

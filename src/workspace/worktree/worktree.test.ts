@@ -388,3 +388,19 @@ describe('what was kept of a worktree', () => {
     expect(files(other.root)).toEqual(files(one.root));
   });
 });
+
+test('a worktree becomes what it was at first, whatever was done there', async () => {
+  const root = repositoryWith({ 'a.txt': '1\n', 'b.txt': '1\n', 'sub/c.txt': '1\n' });
+  const versions = [{ 'a.txt': '2\n' }, { 'a.txt': '3\n', 'new.txt': '3\n' }];
+  const made = await worktree(root, ['*.txt', 'sub/*'], versions);
+  const files = () => picture(made.root, (path) => path === '.git');
+  const [before, first] = [files(), await made.collected()];
+  expect(made.conflicts).toEqual(['a.txt']);
+  write(made.root, { 'a.txt': 'half', 'more.txt': 'litter', '.git/config': '[core]\n\tbare = true\n' });
+  rmSync(join(made.root, 'sub'), { recursive: true });
+  symlinkSync('/etc', join(made.root, 'sub'));
+  await made.renew();
+  expect(files()).toEqual(before);
+  expect(await made.collected()).toEqual(first);
+  expect(sh(made.root, 'status', '--porcelain', 'b.txt', 'sub')).toBe('');
+});

@@ -53,15 +53,19 @@ export async function createWorktree(repository: Repository, folder: string, pla
   remove(folder);
   try {
     const cwd = join(root, plan.folder);
-    mkdirSync(cwd, { recursive: true });
     mkdirSync(plan.notes, { recursive: true });
     const env = { GIT_DIR: repository.state.gitDir, GIT_WORK_TREE: root, GIT_INDEX_FILE: index };
-    await git(['read-tree', '--reset', '-u', first.commit], { cwd: root, config: 'none', env });
-    await makeOwnRepository(repository, root, index, { of: first.commit, apart: plan.shut !== undefined });
     const versions = second && { base: plan.base, ours: nameOf(first), theirs: nameOf(second) };
-    const merged = versions && (await mergeInto(repository, root, join(folder, 'merge'), versions));
     const inputs = plan.inputs.filter(({ at, why }) => !(why === 'lfs' && plan.scope.has(at)));
-    for (const input of inputs) place(input, join(root, input.at), plan.bind);
+    const lay = async () => {
+      mkdirSync(cwd, { recursive: true });
+      await git(['read-tree', '--reset', '-u', first.commit], { cwd: root, config: 'none', env });
+      await makeOwnRepository(repository, root, index, { of: first.commit, apart: plan.shut !== undefined });
+      const merged = versions && (await mergeInto(repository, root, join(folder, 'merge'), versions));
+      for (const input of inputs) place(input, join(root, input.at), plan.bind);
+      return merged;
+    };
+    const merged = await lay();
     const shown = inputs.map(({ path, at }) => ({ from: realpathSync(path), to: join(root, at) }));
     const own = plan.bind ? await protections(repository.place) : [];
     const working = { root, index, parent: first.commit, ...plan };
@@ -91,6 +95,11 @@ export async function createWorktree(repository: Repository, folder: string, pla
         await restore(repository, root, first.commit, left, changes.keys());
         kept = left;
         refused = left.refused;
+      },
+      async renew() {
+        for (const path of [root, index]) remove(path);
+        await lay();
+        [kept, refused] = [undefined, []];
       },
       async [Symbol.asyncDispose]() {
         remove(folder);
