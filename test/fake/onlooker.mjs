@@ -3,7 +3,7 @@
 // into its notes, changes the code and says that it is done, as claude and codex say it.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 const { read, write, fetched, hidden } = JSON.parse(readFileSync(join(import.meta.dirname, 'look.json'), 'utf8'));
 const tried = (work) => {
@@ -33,7 +33,10 @@ const seen = {
   ),
   prompt: existsSync(process.env.EVOLVE_PROMPT_FILE),
 };
-writeFileSync(join(dirname(process.env.EVOLVE_PROMPT_FILE), 'seen.json'), JSON.stringify(seen));
+writeFileSync(
+  write.find((path) => path.endsWith('session.txt')),
+  JSON.stringify(seen),
+);
 const usage = { input_tokens: 10, output_tokens: 1 };
 for (const event of [
   { type: 'result', subtype: 'success', is_error: false, result: 'Looked around', total_cost_usd: 0.01, usage },
