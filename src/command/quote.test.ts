@@ -26,7 +26,7 @@ describe('calls that may come', () => {
 describe('a quote', () => {
   it('says calls, tokens and dollars at most', () => {
     expect(quoteLines({ ...settings, budget: { usd: 10 } }, 0, [author])).toEqual([
-      'quote: at most 16 calls (8 changes with repairs and second answers), about 160k tokens and $0.80 in all; most runs end earlier',
+      'quote: up to about 16 calls (8 changes with repairs and second answers), about 160k tokens and $0.80 in all; most runs end earlier',
     ]);
   });
 

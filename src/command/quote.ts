@@ -61,7 +61,7 @@ export function quoteLines(
   const cost = usd === undefined ? '' : ` and ${formatUsd(usd)}`;
   const many = `${plural(changes, 'change')}${calls > changes ? ' with repairs and second answers' : ''}`;
   return [
-    `quote: at most ${plural(calls, 'call')} (${many}), about ${formatCount(tokens)} tokens${cost} in all; most runs end earlier`,
+    `quote: up to about ${plural(calls, 'call')} (${many}), about ${formatCount(tokens)} tokens${cost} in all; most runs end earlier`,
     ...plans.filter((plan) => plan.usd === undefined).map(unknownPrice),
     ...limitLines(settings.budget, usd, tokens),
   ];

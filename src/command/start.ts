@@ -12,6 +12,7 @@ import { SEED_FORM } from '../operator/operator.ts';
 import { SEED } from '../strategy/strategy.ts';
 import { checkHeldOut, type Input, missingPaths, type Repository, remove } from '../workspace/workspace.ts';
 import { refuseUnusable } from './adjust.ts';
+import { appoint } from './appoint.ts';
 import { learnNoise, type Scored } from './baseline.ts';
 import type { Context } from './contract.ts';
 import { checkFirst } from './doctor/red-team/first.ts';
@@ -40,11 +41,12 @@ export async function startRun(
   try {
     await checkHeldOut(repository, config.fixed.holdout?.inputs ?? []);
     const base = await repository.base({ dirty: input.dirty ?? false });
+    const appointed = await appoint(config, input, context);
     const from = performance.now();
     const { config: opened, evaluation } = await baseline(
       repository,
       run,
-      withoutSecrets(config),
+      withoutSecrets(appointed),
       base,
       input,
       context,

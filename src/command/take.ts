@@ -8,7 +8,6 @@ import { type Lock, tryLock, tryLockFor, tryShared } from '../lib/lock.ts';
 import { UserError } from '../lib/user-error.ts';
 import { machineFolder, openRepository, type Place, type Repository, remove } from '../workspace/workspace.ts';
 import { refuseUnusable } from './adjust.ts';
-import { appoint } from './appoint.ts';
 import type { Context } from './contract.ts';
 import { leasePath, STATE } from './place.ts';
 import { adjustableOf, isChanged, type RunInput, refuseOtherSettings } from './settings.ts';
@@ -118,7 +117,7 @@ async function choose(
   input: RunInput,
   context: Context,
 ): Promise<Chosen> {
-  const start = async () => startRun(repository, store, await appoint(config, input, context), input, context);
+  const start = () => startRun(repository, store, config, input, context);
   const known = store.newest(config.identity);
   if (known === undefined || input.fresh === true) return start();
   const run = factsOf(store, known);

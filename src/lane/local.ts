@@ -83,8 +83,7 @@ export function localLanes(options: LocalOptions): LocalLanes {
 
   async function apply(job: ApplyJob, signal: AbortSignal): Promise<Applied> {
     const { proposal, parents } = job;
-    // Planned for an author who has left since, as after --resume with another --agent: the first of those who stayed does it.
-    const operator = operators[proposal.by] ?? operators.agent;
+    const operator = operators[proposal.by];
     if (operator === undefined)
       return { kind: 'failed', reason: `it was planned for ${proposal.by}, who is no longer among the agents` };
     const [parent] = parents;

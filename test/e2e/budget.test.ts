@@ -52,7 +52,7 @@ describe('a budget', () => {
     });
     expect(calls()).toHaveLength(4);
     expect(first.stderr).toMatch(/ends after .*\$1\.00 for agents/);
-    expect(first.stderr).toMatch(/quote: at most \d+ calls/);
+    expect(first.stderr).toMatch(/quote: up to about \d+ calls/);
     expect(evolve(folder, ['status']).stdout).toContain('Agents     $1.00 of $1.00, 4 calls, 4k tokens');
     expect(evolve(folder, ['report']).stdout).toContain('Agents: $1.00 of $1.00, 4 calls');
     // The same again neither calls anybody nor begins anew.
