@@ -5,7 +5,7 @@ import type { Step, Turn } from './acp-turn.ts';
 import type { Over, Times } from './acp-watch.ts';
 import { oneLine } from './cli-result.ts';
 import { type Classified, classify } from './outage.ts';
-import { readRun } from './run.ts';
+import { brokenRun, readRun } from './run.ts';
 
 /** What a shell says when a program is missing or can't be run. */
 const NOT_STARTED = [126, 127];
@@ -35,13 +35,8 @@ export function resultOf<A>(
   const clean = (text: string): string => oneLine(redacted(text, secrets));
   const after = said === '' ? '' : `: ${clean(said)}`;
   const failed = (reason: string): AgentRun<A> => ({ kind: 'failed', reason, ...told });
-  const broken = (outage: Outage, reason: string, afterMs?: number): AgentRun<A> => ({
-    kind: 'broken',
-    outage,
-    reason,
-    ...(afterMs === undefined ? {} : { afterMs }),
-    ...told,
-  });
+  const broken = (outage: Outage, reason: string, afterMs?: number): AgentRun<A> =>
+    brokenRun(told, outage, reason, afterMs);
   const unusable = (reason: string): AgentRun<A> =>
     broken('missing', `the agent can't be used: ${reason}. Check the command: ${clean(line)}`);
   const fault = (message: string, code?: number): AgentRun<A> => {

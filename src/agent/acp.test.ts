@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { taskIn, workspaceIn } from '../../test/fake/task.ts';
 import type { AgentTask } from '../domain/agent.ts';
 import { NO_REACH } from '../domain/sandbox.ts';
 import { shellQuote } from '../lib/format.ts';
@@ -20,28 +21,7 @@ function taskOf(given: Partial<AgentTask<string>> = {}) {
   folders.push(folder);
   const [root, notes] = [join(folder, 'tree'), join(folder, 'notes')];
   mkdirSync(root);
-  const never = () => Promise.reject(new Error('not asked for'));
-  const workspace = {
-    root,
-    cwd: root,
-    notes,
-    conflicts: [],
-    unmerged: [],
-    mounts: [],
-    save: never,
-    load: never,
-    renew: never,
-  };
-  return {
-    role: 'author' as const,
-    key: 'gen1-1/author',
-    prompt: { system: 'Be good.', text: 'Do it.' },
-    access: 'edit' as const,
-    timeoutMs: 20_000,
-    read: (text: string) => ({ kind: 'read' as const, answer: text }),
-    ...given,
-    workspace,
-  };
+  return taskIn(workspaceIn(root, notes), { prompt: { system: 'Be good.', text: 'Do it.' }, ...given });
 }
 
 const lineOf = (script: object): string =>

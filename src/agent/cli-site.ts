@@ -73,7 +73,7 @@ function siteIn(temp: string, task: AgentTask<unknown>, needs: Needs, isolate: b
   mkdirSync(notes, { recursive: true });
   const step = stepOf(key);
   const promptFile = join(notes, `prompt${step}.md`);
-  const known = allowed(process.env, needs, workspace?.shut?.reach.env ?? []);
+  const known = allowed(process.env, needs, workspace?.env ?? []);
   // Some keep programs in their configuration and refuse to when it lies in the temporary folder.
   const changed = { TMPDIR: tmp, ...(isolate ? needs.apart(own) : {}) };
   // Without it their folders would be looked for where we are.

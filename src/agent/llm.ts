@@ -16,7 +16,7 @@ import { keyNameOf, keyOf, type ModelPlace, PROVIDERS, placeOf } from './llm-mod
 import { faultOf } from './llm-outage.ts';
 import { type Heard, hear, type Problem } from './llm-stream.ts';
 import { QUIET, type Quiet } from './llm-watch.ts';
-import { readRun, wholePrompt } from './run.ts';
+import { brokenRun, readRun, wholePrompt } from './run.ts';
 
 const MOST_REASON = 300;
 
@@ -68,13 +68,8 @@ function resultOf<A>(
   const { text, finish, problem, over } = heard;
   const told = { text, spent: spentOn(heard, task.prompt) };
   const failed = (reason: string): AgentRun<A> => ({ kind: 'failed', reason, ...told });
-  const broken = (outage: Outage, reason: string, afterMs?: number): AgentRun<A> => ({
-    kind: 'broken',
-    outage,
-    reason,
-    ...(afterMs === undefined ? {} : { afterMs }),
-    ...told,
-  });
+  const broken = (outage: Outage, reason: string, afterMs?: number): AgentRun<A> =>
+    brokenRun(told, outage, reason, afterMs);
   if (over === 'late') return failed(`the model took longer than ${Math.round(task.timeoutMs / 100) / 10} s`);
   if (over === 'quiet')
     return broken(

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach } from 'vitest';
+import { taskIn, workspaceIn } from '../../test/fake/task.ts';
 import type { AgentTask } from '../domain/agent.ts';
 import { shellQuote } from '../lib/format.ts';
 import { agentOf } from './agent.ts';
@@ -57,28 +58,7 @@ export async function runRecorded(spec: string, recorded: Recorded, given: Parti
   writeFileSync(program, script.join('\n'));
   chmodSync(program, 0o755);
   Object.assign(process.env, { PATH: `${bin}:${process.env.PATH}`, HOME: home, ...env });
-  const never = () => Promise.reject(new Error('not asked for'));
-  const workspace = {
-    root,
-    cwd: root,
-    notes,
-    conflicts: [],
-    unmerged: [],
-    mounts: [],
-    save: never,
-    load: never,
-    renew: never,
-  };
-  const task: AgentTask<string> = {
-    role: 'author',
-    key: 'gen1-1/author',
-    prompt: { system: '', text: 'Do it.' },
-    access: 'edit',
-    timeoutMs: 20_000,
-    read: (said) => ({ kind: 'read', answer: said }),
-    ...given,
-    workspace,
-  };
+  const task = taskIn(workspaceIn(root, notes), { prompt: { system: '', text: 'Do it.' }, ...given });
   const run = await agentOf(spec, { isolate }).run(task, new AbortController().signal);
   const seen = (name: string): string =>
     existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8').trimEnd() : '';

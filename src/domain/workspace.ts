@@ -14,6 +14,8 @@ export interface Workspace {
   readonly unmerged: readonly string[];
   /** Mounts for whatever works here, in order: the user's own files read-only, the workspace writable, the inputs read-only. */
   readonly mounts: readonly Mount[];
+  /** Names of the user's variables that whoever works here may see beyond its own. */
+  readonly env?: readonly string[];
   /** What whoever works here is shut into; absent where there is no sandbox for it. */
   readonly shut?: Shut;
   /** Keeps what has become of the files so far. */

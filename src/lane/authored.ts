@@ -25,6 +25,7 @@ export async function openWorktree(options: LocalOptions, job: ApplyJob): Promis
     hidden: hiding(options),
     folder: plan.folder,
     notes: plan.artifacts(id),
+    env: reach.agent.env,
     ...shut,
   });
 }

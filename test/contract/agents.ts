@@ -6,6 +6,7 @@ import { agentOf } from '../../src/agent/agent.ts';
 import type { Agent, AgentTask } from '../../src/domain/agent.ts';
 import { NO_REACH } from '../../src/domain/sandbox.ts';
 import { shellQuote } from '../../src/lib/format.ts';
+import { taskIn, workspaceIn } from '../fake/task.ts';
 
 const FAKES = resolve(import.meta.dirname, '../fake');
 const FAKE = readFileSync(join(FAKES, 'cli-agent.sh'), 'utf8');
@@ -100,28 +101,8 @@ export function taskOf(given: Partial<AgentTask<string>> = {}) {
   const [root, notes] = [join(folder, "it's a tree"), join(folder, 'notes')];
   const cwd = join(root, 'pkg');
   mkdirSync(cwd, { recursive: true });
-  const never = () => Promise.reject(new Error('not asked for'));
-  const workspace = {
-    root,
-    cwd,
-    notes,
-    conflicts: [],
-    unmerged: [],
-    mounts: [],
-    save: never,
-    load: never,
-    renew: never,
-  };
-  return {
-    role: 'author' as const,
-    key: 'gen1-1/author',
-    prompt: { system: '', text: 'Do it.\n' },
-    access: 'edit' as const,
-    timeoutMs: 20_000,
-    read: (text: string) => ({ kind: 'read' as const, answer: text }),
-    workspace,
-    ...given,
-  };
+  const task = taskIn(workspaceIn(root, notes, cwd), given);
+  return given.workspace === undefined ? task : { ...task, workspace: given.workspace };
 }
 
 /** The same in a sandbox. */

@@ -28,6 +28,8 @@ export interface WorktreePlan {
   /** The caller's folder, relative to the root. */
   readonly folder: string;
   readonly notes: string;
+  /** As of a workspace. */
+  readonly env?: readonly string[];
   /** What whoever works here is shut into, beyond the user's repository and the runs, and what it may reach. */
   readonly shut?: { readonly hidden: readonly string[]; readonly reach: Reach };
 }
@@ -80,6 +82,7 @@ export async function createWorktree(repository: Repository, folder: string, pla
       root,
       cwd,
       notes: plan.notes,
+      ...(plan.env === undefined ? {} : { env: plan.env }),
       conflicts: merged?.conflicts ?? [],
       unmerged: merged?.unmerged ?? [],
       mounts: plan.bind ? [...own, ...(plan.hidden ?? []), { from: root, to: root, writable: true }, ...shown] : [],
