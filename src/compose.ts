@@ -7,7 +7,7 @@ import type { Ledger } from './domain/ledger.ts';
 import { lensesOf } from './domain/lens.ts';
 import type { Operator } from './domain/operator.ts';
 import { author, BUILT_IN } from './operator/operator.ts';
-import { authored, generations, mixed, structural, tuning, type Variation } from './strategy/strategy.ts';
+import { authored, mixed, search, structural, tuning, type Variation } from './strategy/strategy.ts';
 
 /** Names → implementations. */
 export const engine: Engine = {
@@ -15,7 +15,7 @@ export const engine: Engine = {
     ...BUILT_IN,
     ...authorsOf(adjustable, ledger, fixed.redact, standIn),
   }),
-  strategy: (config) => generations({ run: config, variation: variationOf(config.adjustable) }),
+  strategy: (config) => search(config, variationOf(config.adjustable)),
 };
 
 function authorsOf(

@@ -12,4 +12,4 @@ export type { Ask, Strategy } from './domain/strategy.ts';
 export type { View } from './domain/view.ts';
 export { memoryJournal, openStore, type Store } from './journal/journal.ts';
 export { type Driving, drive, type Halt } from './loop/loop.ts';
-export { generations, tuning, type Variation } from './strategy/strategy.ts';
+export { generations, search, tuning, type Variation } from './strategy/strategy.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { median, type Paired, paired } from '../domain/compare.ts';
+import { seedId } from '../domain/config.ts';
 import { isSideBySideAnswer, type SideBySideAnswer } from '../domain/question.ts';
 import type { Entry } from '../domain/view.ts';
 import { NO_LEDGER } from '../journal/journal.ts';
 import { formatNumber, formatSigned } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
-import { SEED } from '../strategy/strategy.ts';
 import { type Command, type Context, RUN } from './contract.ts';
 import { integer, text } from './option.ts';
 import { type OpenRun, withRun } from './place.ts';
@@ -45,7 +45,7 @@ export const command: Command<typeof OPTIONS, Compared> = {
   run: (input, context) =>
     withRun(context.cwd, input.run, async (open) => {
       const [a, b] = [entryOf(open, input.a), entryOf(open, input.b ?? 'seed')];
-      if (a.proposal.id === b.proposal.id) throw new UserError(sameTwice(a.proposal.id, input.a));
+      if (a.proposal.id === b.proposal.id) throw new UserError(sameTwice(a, input.a));
       const [first, second] = await measureInTurns(open, [a, b], input.repeat ?? REPEATS, context);
       if (first === undefined || second === undefined) throw new Error('two candidates were measured');
       const { direction } = open.run.config.fixed;
@@ -61,8 +61,8 @@ export const command: Command<typeof OPTIONS, Compared> = {
   },
 };
 
-const sameTwice = (id: string, given = 'best'): string =>
-  id === SEED && given === 'best'
+const sameTwice = ({ proposal: { id, operator } }: Entry, given = 'best'): string =>
+  operator === 'seed' && given === 'best'
     ? 'The best is the seed itself: nothing beats it. Name two candidates. See: evolve leaderboard'
     : `${id} is the same candidate twice. Name another. See: evolve leaderboard`;
 
@@ -87,11 +87,11 @@ export async function measureInTurns(
     if (candidate === undefined) throw new UserError(`${proposal.id} has no code: there is nothing to measure.`);
     return { id: proposal.id, commit: candidate.commit, tree: candidate.tree };
   });
-  const seed = open.view.entry(SEED)?.evaluation;
+  const seed = open.view.entries(0)[0]?.evaluation;
   const channel = seed?.outcome === 'scored' ? { channel: seed.channel } : {};
   const repository = await repositoryOf(open);
   try {
-    const origin = { id: SEED, base: open.run.base, ...channel };
+    const origin = { id: seedId(open.run.config.identity.strategy), base: open.run.base, ...channel };
     const folder = join(open.stateDir, 'tmp', `measure-${randomUUID()}`);
     const site = await openSite(
       repository,

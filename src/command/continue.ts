@@ -1,4 +1,4 @@
-import type { RunConfig } from '../domain/config.ts';
+import { type RunConfig, seedId } from '../domain/config.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
 import type { Journal } from '../domain/journal.ts';
 import { ledgerOf, type Store } from '../journal/journal.ts';
@@ -6,7 +6,6 @@ import type { Lock } from '../lib/lock.ts';
 import { secretsIn } from '../lib/secrets.ts';
 import { drive, type Halt } from '../loop/loop.ts';
 import { notifier, type Observer, watch } from '../observer/observer.ts';
-import { SEED } from '../strategy/strategy.ts';
 import type { Repository } from '../workspace/workspace.ts';
 import { consult } from './consult.ts';
 import type { Context } from './contract.ts';
@@ -56,10 +55,15 @@ async function driveOn(
   const facts = journal.view().run();
   if (facts === undefined) throw new Error(`run ${journal.run} is not open`);
   const engine = await context.engine();
-  const evaluation = journal.view().entry(SEED)?.evaluation;
+  const evaluation = journal.view().entries(0)[0]?.evaluation;
   const channel = channelOf(evaluation);
   const measured = evaluation === undefined ? {} : { evaluation };
-  const seed = { id: SEED, base: facts.base, ...(channel === undefined ? {} : { channel }), ...measured };
+  const seed = {
+    id: seedId(facts.config.identity.strategy),
+    base: facts.base,
+    ...(channel === undefined ? {} : { channel }),
+    ...measured,
+  };
   const ledger = ledgerOf(journal, {
     folder: runFolder(repository.state.dir, journal.run),
     secrets: secretsIn(process.env, facts.config.fixed.redact),

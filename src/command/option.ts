@@ -82,6 +82,22 @@ export function integer(flag: string, description: string, least: number, why = 
   return { flag, text: description, type: 'integer', schema: { type: 'integer', minimum: least }, parse };
 }
 
+/** A share of all: 0.1 or 10 %. */
+export function share(flag: string, description: string): Option<number> {
+  const parse = (raw: unknown, name = nameOf(flag)): number => {
+    const text = String(raw).trim();
+    const value = text.endsWith('%') ? numberOf(text.slice(0, -1)) / 100 : numberOf(raw);
+    if (!(value >= 0 && value < 1))
+      throw new UserError(
+        `${name} takes a share from 0 to less than 1 such as 0.1 or 10%, not ${JSON.stringify(raw)}.`,
+      );
+    return value;
+  };
+  const schema = { type: ['number', 'string'], minimum: 0, exclusiveMaximum: 1, pattern: SHARE.source };
+  return { flag, text: description, type: 'text', schema, parse };
+}
+
+const SHARE = /^\d+(?:\.\d+)?\s*%$/;
 const DURATION = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)?$/;
 
 /** A length of time such as 90, 90s, 5m or 1h; a bare number is in seconds. */

@@ -1,6 +1,6 @@
 import type { View } from '../domain/view.ts';
 import type { Observer } from '../observer/observer.ts';
-import { POPULATION, SEED } from '../strategy/strategy.ts';
+import { POPULATION } from '../strategy/strategy.ts';
 import { publish, type Repository } from '../workspace/workspace.ts';
 
 /** Shows the living of a run as branches of the user's repository: after each generation, never more than k + 1. */
@@ -32,7 +32,7 @@ function isPlacing(view: View, batch: number): boolean {
 }
 
 function living(view: View, k: number): ReadonlyMap<string, { readonly commit: string }> {
-  const entries = [view.entry(SEED), ...view.top(POPULATION, k)];
+  const entries = [view.entries(0)[0], ...view.top(POPULATION, k)];
   return new Map(
     entries.flatMap((entry) =>
       entry?.candidate === undefined

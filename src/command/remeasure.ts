@@ -6,7 +6,6 @@ import type { RunFacts, View } from '../domain/view.ts';
 import { formatNumber } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
 import { MachineFailure } from '../loop/loop.ts';
-import { SEED } from '../strategy/strategy.ts';
 import type { Repository } from '../workspace/workspace.ts';
 import type { Context } from './contract.ts';
 import { openSite } from './site.ts';
@@ -35,7 +34,7 @@ export async function remeasure(
 ): Promise<Measured> {
   const { fixed, adjustable } = run.config;
   const config = { ...run.config, adjustable: { ...adjustable, parallel: 1 } };
-  const first = view.entry(SEED)?.evaluation;
+  const first = view.entries(0)[0]?.evaluation;
   const seed = {
     id: 'yours',
     base: yours,

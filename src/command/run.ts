@@ -10,6 +10,7 @@ import { continueRun } from './continue.ts';
 import type { Command, Context } from './contract.ts';
 import { on, text } from './option.ts';
 import { scopeHint } from './scope-hint.ts';
+import { presetOf } from './searching.ts';
 import { adjustableOf, fixedOf, RUN_OPTIONS } from './settings.ts';
 import { takeRun } from './take.ts';
 
@@ -54,7 +55,7 @@ export const command: Command<typeof OPTIONS, Disposal> = {
     const fixed = fixedOf(input);
     const place = await findPlace(folder);
     const identity = {
-      strategy: 'generations' as const,
+      strategy: presetOf(input) ?? ('patient' as const),
       fitness,
       folder: place.folder,
       files: resolveGlobs({ ...place, folder: relative(place.root, realpathSync(filesFolder)) }, files),

@@ -7,6 +7,7 @@ import { appointmentsOf } from './appointment.ts';
 import { MEASURING_OPTIONS, measuringOf } from './measuring.ts';
 import { capsOf, MONEY_OPTIONS, pricesOf } from './money.ts';
 import { choice, duration, type Given, integer, list, megabytes, number, on, text } from './option.ts';
+import { SEARCHING_OPTIONS, searchingOf } from './searching.ts';
 
 /** Every setting of a run. What is not given has a default when the run is opened, and its old value when resumed. */
 export const RUN_OPTIONS = {
@@ -19,7 +20,7 @@ export const RUN_OPTIONS = {
     '-k, --k <n>',
     'candidates per generation (default: 4)',
     2,
-    ': one candidate per generation is hill climbing, not evolution',
+    ': one candidate per generation is hill climbing: --strategy greedy',
   ),
   generations: integer('-g, --generations <n>', 'generations at most (default: 10)', 1),
   stale: integer('-s, --stale <n>', 'stop after so many generations without a better candidate (default: 3)', 1),
@@ -83,6 +84,7 @@ export const RUN_OPTIONS = {
   budgetEvals: integer('--budget-evals <n>', 'candidates measured at most; the baseline and cached ones are free', 1),
   budgetMinutes: number('--budget-minutes <n>', 'minutes at most', 0),
   ...MONEY_OPTIONS,
+  ...SEARCHING_OPTIONS,
   stopAt: number('--stop-at <score>', 'stop as soon as the best reaches this score'),
   yes: on('-y, --yes', 'go on after each generation without asking, and apply nothing at the end'),
   apply: choice('--apply <branch|merge>', 'when it ends, apply the winner on a new branch or merge it', [
@@ -156,6 +158,7 @@ export function adjustableOf(input: RunInput, before?: Adjustable): Adjustable {
       ...(minutes === undefined ? {} : { minutes }),
       ...capsOf(input, before?.budget),
     },
+    ...searchingOf(input, before),
     ...pricesOf(input, before?.prices),
     ...(stopAt === undefined ? {} : { stopAt }),
     parallel: input.parallel ?? before?.parallel ?? 2,

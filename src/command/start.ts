@@ -1,6 +1,7 @@
-import type { Adjustable, RunConfig } from '../domain/config.ts';
+import { type Adjustable, type RunConfig, seedId } from '../domain/config.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
 import type { Base, Event } from '../domain/event.ts';
+import type { Version } from '../domain/lane.ts';
 import { isLiteralsAnswer, isTreesAnswer } from '../domain/question.ts';
 import { CLOSED } from '../domain/sandbox.ts';
 import type { Store } from '../journal/journal.ts';
@@ -9,7 +10,7 @@ import { type Lock, tryLock } from '../lib/lock.ts';
 import { redacted, secretsIn } from '../lib/secrets.ts';
 import { UserError } from '../lib/user-error.ts';
 import { SEED_FORM } from '../operator/operator.ts';
-import { SEED } from '../strategy/strategy.ts';
+import { homeOfSeed } from '../strategy/strategy.ts';
 import { checkHeldOut, type Input, missingPaths, type Repository, remove } from '../workspace/workspace.ts';
 import { refuseUnusable } from './adjust.ts';
 import { appoint } from './appoint.ts';
@@ -95,12 +96,18 @@ export async function baseline(
   context: Context,
 ): Promise<{ config: RunConfig; evaluation: Scored }> {
   await refuseUnusable(config, config.adjustable, context);
-  const site = await openSite(repository, run, config, { id: SEED, base }, await context.engine());
+  const site = await openSite(
+    repository,
+    run,
+    config,
+    { id: seedId(config.identity.strategy), base },
+    await context.engine(),
+  );
   await using lanes = site.lanes;
   await announce(site, config, context);
-  await refuseFixed(site, config.adjustable, base, context);
+  await refuseFixed(site, config, base, context);
   context.tell('measuring the baseline …');
-  const candidate = { id: SEED, commit: base.commit, tree: base.tree };
+  const candidate = seedVersion(config, base);
   const first = await lanes.evaluate({ candidate, attempt: 1 }, context.signal);
   if (first.outcome !== 'scored') throw await unfit(repository, base, site.inputs, config, first);
   const evaluation = await learnNoise(lanes, candidate, first, config, context);
@@ -118,11 +125,13 @@ async function announce({ inputs }: RunSite, { fixed }: RunConfig, context: Cont
 const SHOWN = 3;
 
 /** Refuses files in which the built-in operators find nothing to change, and says of which files they find nothing. */
-async function refuseFixed(site: RunSite, { operator }: Adjustable, base: Base, context: Context): Promise<void> {
+async function refuseFixed(site: RunSite, config: RunConfig, base: Base, context: Context): Promise<void> {
+  const { operator } = config.adjustable;
+  const seed = seedVersion(config, base);
   if (operator === 'agent') return;
   const looks = [
-    ...(operator === 'syntax' ? [] : [await countOf('literals', site, base, context)]),
-    ...(operator === 'tune' ? [] : [await countOf('trees', site, base, context)]),
+    ...(operator === 'syntax' ? [] : [await countOf('literals', site, seed, context)]),
+    ...(operator === 'tune' ? [] : [await countOf('trees', site, seed, context)]),
   ];
   const found = looks.reduce((sum, { count }) => sum + count, 0);
   const skipped = looks.at(-1)?.skipped ?? [];
@@ -146,11 +155,11 @@ const NOTHING: Readonly<Record<Exclude<Adjustable['operator'], 'agent'>, string>
 async function countOf(
   of: 'literals' | 'trees',
   { lanes }: RunSite,
-  base: Base,
+  seed: Version,
   context: Context,
 ): Promise<{ readonly count: number; readonly skipped: readonly string[] }> {
-  const candidates = [{ id: SEED, commit: base.commit, tree: base.tree }];
-  const answered = await lanes.answer({ question: { key: of, of, candidate: SEED }, candidates }, context.signal);
+  const question = { key: of, of, candidate: seed.id };
+  const answered = await lanes.answer({ question, candidates: [seed] }, context.signal);
   if (answered.kind === 'broken') throw new Error(answered.reason);
   const { answer } = answered;
   if (isLiteralsAnswer(answer)) return { count: answer.literals.length, skipped: answer.skipped };
@@ -200,23 +209,24 @@ async function unfit(
 
 const indent = (text: string): string => text.replace(/^/gm, '  | ');
 
+const seedVersion = ({ identity }: RunConfig, { commit, tree }: Base): Version => ({
+  id: seedId(identity.strategy),
+  commit,
+  tree,
+});
+
 function openingEvents(config: RunConfig, base: Base, evaluation: Scored): readonly Event[] {
+  const version = seedVersion(config, base);
+  const { id } = version;
+  const home = homeOfSeed(config.identity.strategy);
   const brief = { objective: config.adjustable.goal, boundaries: [], pointers: [] };
-  const origin = { batch: 0, ord: 0, home: 'seed', operator: 'seed' as const, by: 'user' };
-  const candidate = {
-    id: SEED,
-    proposal: SEED,
-    parents: [],
-    commit: base.commit,
-    tree: base.tree,
-    summary: 'the code as it was',
-    form: SEED_FORM,
-  };
+  const origin = { batch: 0, ord: 0, home, operator: 'seed' as const, by: 'user' };
+  const candidate = { ...version, proposal: id, parents: [], summary: 'the code as it was', form: SEED_FORM };
   return [
     { type: 'opened', config, base },
-    { type: 'proposed', proposal: { id: SEED, ...origin, parents: [SEED], inspirations: [], brief } },
+    { type: 'proposed', proposal: { id, ...origin, parents: [id], inspirations: [], brief } },
     { type: 'applied', candidate },
-    { type: 'evaluated', candidate: SEED, evaluation },
-    { type: 'placed', proposal: SEED, placement: { kind: 'kept', home: 'seed', evicted: [] } },
+    { type: 'evaluated', candidate: id, evaluation },
+    { type: 'placed', proposal: id, placement: { kind: 'kept', home, evicted: [] } },
   ];
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunConfig } from '../domain/config.ts';
+import { PRESETS, type RunConfig } from '../domain/config.ts';
 import type { RunFacts } from '../domain/view.ts';
 import { hasStore, openStore, type Store } from '../journal/journal.ts';
 import { type Lock, tryLock, tryLockFor, tryShared } from '../lib/lock.ts';
@@ -10,6 +10,7 @@ import { machineFolder, openRepository, type Place, type Repository, remove } fr
 import { refuseUnusable } from './adjust.ts';
 import type { Context } from './contract.ts';
 import { leasePath, STATE } from './place.ts';
+import { presetOf } from './searching.ts';
 import { adjustableOf, isChanged, type RunInput, refuseOtherSettings } from './settings.ts';
 import { startRun } from './start.ts';
 import { sweep } from './sweep.ts';
@@ -118,7 +119,7 @@ async function choose(
   context: Context,
 ): Promise<Chosen> {
   const start = () => startRun(repository, store, config, input, context);
-  const known = store.newest(config.identity);
+  const known = knownRun(store, config, input);
   if (known === undefined || input.fresh === true) return start();
   const run = factsOf(store, known);
   if (input.resume !== true && (run.end?.kind === 'finished' || (await declined(run, context)))) return start();
@@ -141,6 +142,13 @@ async function choose(
   sweep(repository.state.dir, known);
   lease.release();
   return { run: known };
+}
+
+/** The newest run of this fitness and these files: of the strategy that was asked for, else of any. */
+function knownRun(store: Store, { identity }: RunConfig, input: RunInput): string | undefined {
+  if (presetOf(input) !== undefined) return store.newest(identity);
+  const runs = PRESETS.flatMap((strategy) => store.newest({ ...identity, strategy }) ?? []);
+  return runs.toSorted((a, b) => Number(b.slice(1)) - Number(a.slice(1)))[0];
 }
 
 /** A run goes on from the code that it was started with, whatever has become of it since. */

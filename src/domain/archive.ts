@@ -11,6 +11,8 @@ export interface Home {
 export interface Resident {
   readonly id: CandidateId;
   readonly evaluation: Evaluation;
+  /** What its code is like, by name. */
+  readonly traits?: Readonly<Record<string, number>>;
 }
 
 export type Placement =

@@ -12,6 +12,8 @@ export interface Candidate {
   readonly summary: string;
   /** A hash of its code without comments, white space and names of locals. */
   readonly form?: string;
+  /** What its code is like, by name: `size`, `complexity`. */
+  readonly traits?: Readonly<Record<string, number>>;
   /** Edits outside the scope that were left out, each with its reason. */
   readonly refused?: readonly Refused[];
 }

@@ -57,9 +57,36 @@ export interface Warm {
   readonly trust: boolean;
 }
 
+/** Named searches: each is a strategy, an archive and a rule that chooses parents. */
+export const PRESETS = ['patient', 'greedy', 'best-of-n', 'generations', 'grid', 'pareto'] as const;
+export type Preset = (typeof PRESETS)[number];
+
+/** The seed's name. */
+export const seedId = (strategy: Preset): string => (strategy === 'generations' ? 'gen0-seed' : 'seed');
+
+/** A metric that counts beside the score. */
+export interface Objective {
+  readonly metric: string;
+  readonly direction: Direction;
+}
+
+/** One side of a grid: a metric or trait in so many bins, between bounds or by its ratio to the seed's. */
+export interface Axis {
+  readonly metric: string;
+  readonly bins: number;
+  readonly least?: number;
+  readonly most?: number;
+}
+
+/** Ends a run when the next `evaluations` are expected to bring less than `gain`, a share of the best score. */
+export interface StopWhen {
+  readonly gain: number;
+  readonly evaluations: number;
+}
+
 /** What identifies a run for `--resume`. Paths are relative to the repository's root. */
 export interface Identity {
-  readonly strategy: 'generations';
+  readonly strategy: Preset;
   readonly fitness: string;
   readonly folder: string;
   readonly files: readonly string[];
@@ -86,6 +113,10 @@ export interface Fixed {
   readonly warm?: Warm;
   /** Which candidates count as tried before: those of the same tree, or also those of the same syntax. */
   readonly dedupe?: 'tree' | 'syntax';
+  /** Of `pareto`; without any it goes by the benchmark's tasks. */
+  readonly objectives?: readonly Objective[];
+  /** Of `grid`. */
+  readonly grid?: readonly Axis[];
   /** Variables whose values are kept out of everything that is written down, beside those that look like keys. */
   readonly redact?: readonly string[];
 }
@@ -119,6 +150,16 @@ export interface Adjustable {
   readonly generations: number;
   readonly stale: number;
   readonly budget: Budget;
+  // Of strategies that go on without generations; what is absent has its default.
+  /** Ends after so many evaluations without a new best. */
+  readonly plateau?: number;
+  readonly stopWhen?: readonly StopWhen[];
+  /** Share of plain proposals from the seed. */
+  readonly control?: number;
+  /** Share of the record that free operators may have while agents think. */
+  readonly idle?: number;
+  /** Evaluations for the numbers of a promoted candidate of an agent, at most. */
+  readonly partner?: number;
   readonly stopAt?: number;
   readonly parallel: number;
   readonly parallelBench: number;

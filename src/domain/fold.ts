@@ -5,7 +5,8 @@ import type { Event, Recorded } from './event.ts';
 import type { Call } from './ledger.ts';
 import type { Checkpoint, Question } from './question.ts';
 import { lostWithDriver, spendingAfter, spendingWith } from './spending.ts';
-import type { BatchFacts, Counts, Entry, RunFacts } from './view.ts';
+import { count, NOTHING, tally } from './tally.ts';
+import type { BatchFacts, Counts, Entry, Improvement, Kin, RunFacts } from './view.ts';
 
 /** Rows that the fold reads and writes; memory and SQLite each keep them in their own way. */
 export interface Tables {
@@ -13,6 +14,10 @@ export interface Tables {
   putRun(row: RunRow): void;
   entry(id: string): EntryRow | undefined;
   putEntry(row: EntryRow): void;
+  /** One more child of it was proposed. */
+  raise(id: string): void;
+  kin(id: string): Kin | undefined;
+  putImprovement(nth: number, improvement: Improvement): void;
   batch(batch: number): BatchRow | undefined;
   putBatch(row: BatchRow): void;
   putMemo(key: string, value: unknown): void;
@@ -29,6 +34,7 @@ export interface RunRow extends RunFacts {
 
 /** `evaluatedSeq` and `placedSeq` order ties by what came first. */
 export interface EntryRow extends Entry {
+  readonly kin: Kin;
   readonly evaluatedSeq?: number;
   readonly placedSeq?: number;
 }
@@ -37,19 +43,6 @@ export interface BatchRow extends BatchFacts {
   readonly scored: number;
   readonly sum: number;
 }
-
-const NOTHING: Counts = {
-  proposed: 0,
-  unchanged: 0,
-  failed: 0,
-  candidates: 0,
-  scored: 0,
-  invalid: 0,
-  broken: 0,
-  cached: 0,
-  charged: 0,
-  open: 0,
-};
 
 /** Brings the tables up to date with one event. Contract: pure but for the tables; costs the same at any history. */
 export function fold(tables: Tables, id: string, recorded: Recorded): void {
@@ -82,27 +75,29 @@ function step(tables: Tables, run: RunRow, { seq, at }: Recorded, event: Exclude
     }
     case 'proposed': {
       const { proposal } = event;
-      tables.putEntry({ proposal, alive: false });
-      const counts = count(run, proposal.operator === 'seed', { proposed: 1, open: 1 });
+      const seed = proposal.operator === 'seed';
+      tables.putEntry({ proposal, alive: false, kin: seed ? ROOT : childOf(tables, proposal.parents[0]) });
+      if (!seed) tables.raise(proposal.parents[0]);
+      const counts = count(run.counts, seed, { proposed: 1, open: 1 });
       return { ...run, counts, batch: Math.max(run.batch, proposal.batch) };
     }
     case 'applied': {
       const entry = need(tables, event.candidate.proposal);
       tables.putEntry({ ...entry, candidate: event.candidate });
-      return { ...run, counts: count(run, isSeed(entry), { candidates: 1 }) };
+      return { ...run, counts: count(run.counts, isSeed(entry), { candidates: 1 }) };
     }
     case 'dropped': {
       const entry = need(tables, event.proposal);
       tables.putEntry({ ...entry, dropped: { kind: event.kind, reason: event.reason } });
       const refused = event.spent === true ? { unaffordable: event.reason } : {};
-      return { ...run, ...refused, counts: count(run, isSeed(entry), { [event.kind]: 1 }) };
+      return { ...run, ...refused, counts: count(run.counts, isSeed(entry), { [event.kind]: 1 }) };
     }
     case 'evaluated': {
       const entry = need(tables, event.candidate);
       const { evaluation, sameAs } = event;
-      const change = tally(entry.evaluation, evaluation, sameAs !== undefined);
+      const change = tally(entry, evaluation, sameAs !== undefined);
       tables.putEntry({ ...entry, evaluation, ...(sameAs === undefined ? {} : { sameAs }), evaluatedSeq: seq });
-      return { ...heard(run, evaluation), counts: count(run, isSeed(entry), change) };
+      return { ...heard(run, evaluation), counts: count(run.counts, isSeed(entry), change) };
     }
     case 'sampled': {
       const evaluation = amend(tables, event.candidate, (scored) => resampled(scored, event.samples));
@@ -162,6 +157,23 @@ function step(tables: Tables, run: RunRow, { seq, at }: Recorded, event: Exclude
   }
 }
 
+const ROOT: Kin = { kids: 0, depth: 0 };
+
+/** The jump goes as far again as the parent's two jumps, if these are of one length: so any ancestor is a few jumps away. */
+function childOf(tables: Tables, parent: string): Kin {
+  const above = kinOf(tables, parent);
+  const far = above.jump === undefined ? undefined : kinOf(tables, above.jump);
+  const farther = far?.jump === undefined ? undefined : kinOf(tables, far.jump);
+  const even = far !== undefined && farther !== undefined && above.depth - far.depth === far.depth - farther.depth;
+  return { kids: 0, depth: above.depth + 1, parent, jump: even && far.jump !== undefined ? far.jump : parent };
+}
+
+function kinOf(tables: Tables, id: string): Kin {
+  const kin = tables.kin(id);
+  if (kin === undefined) throw new Error(`no proposal ${id}`);
+  return kin;
+}
+
 function place(tables: Tables, run: RunRow, seq: number, event: Extract<Event, { type: 'placed' }>): RunRow {
   const entry = need(tables, event.proposal);
   const { placement } = event;
@@ -170,10 +182,10 @@ function place(tables: Tables, run: RunRow, seq: number, event: Extract<Event, {
     for (const id of placement.evicted) tables.putEntry({ ...need(tables, id), alive: false });
   }
   const { batch } = entry.proposal;
-  const counts = count(run, isSeed(entry), { open: -1 });
+  const counts = count(run.counts, isSeed(entry), { open: -1 });
   const score = entry.evaluation === undefined ? null : scoreOf(entry.evaluation);
   const after: RunRow = leads(tables, run, entry)
-    ? { ...fresh(run), counts, best: entry.proposal.id, bestBatch: batch }
+    ? crowned(tables, { ...run, counts }, entry.proposal.id, batch)
     : { ...run, counts };
   tables.putBatch(batchAfter(tables.batch(batch), batch, score, bestScore(tables, after)));
   return after;
@@ -197,7 +209,15 @@ function leads(tables: Tables, run: RunRow, { proposal, evaluation }: EntryRow):
 function promoted(tables: Tables, run: RunRow, id: CandidateId): RunRow {
   const entry = need(tables, id);
   if (id === run.best || entry.placement === undefined || !leads(tables, run, entry)) return run;
-  return { ...fresh(run), best: id, bestBatch: run.batch };
+  return crowned(tables, run, id, run.batch);
+}
+
+function crowned(tables: Tables, run: RunRow, best: CandidateId, bestBatch: number): RunRow {
+  const { charged, idle } = run.counts;
+  const nth = run.bests ?? 0;
+  const after = { ...fresh(run), best, bestBatch, bestAt: charged - idle, bests: nth + 1 };
+  tables.putImprovement(nth, { candidate: best, evaluations: charged, score: bestScore(tables, after) ?? Number.NaN });
+  return after;
 }
 
 type Scored = Extract<Evaluation, { outcome: 'scored' }>;
@@ -248,32 +268,6 @@ function batchAfter(before: BatchRow | undefined, batch: number, score: number |
   const sum = (before?.sum ?? 0) + (score ?? 0);
   const average = scored === 0 ? {} : { average: sum / scored };
   return { batch, scored, sum, ...(best === undefined ? {} : { best }), ...average };
-}
-
-/** An evaluation that is taken again, after a broken one or because it could not be repeated, gives back what it counted. */
-function tally(before: Evaluation | undefined, after: Evaluation, cached: boolean): Partial<Counts> {
-  const charge = (one: Evaluation): number => (cached || one.outcome === 'broken' ? 0 : 1);
-  const counted = { [after.outcome]: 1, cached: cached ? 1 : 0, charged: charge(after) };
-  if (before === undefined || before.outcome === after.outcome) return before === undefined ? counted : {};
-  return { ...counted, [before.outcome]: -1, charged: charge(after) - charge(before) };
-}
-
-function count(run: RunRow, seed: boolean, change: Partial<Counts>): Counts {
-  const { counts } = run;
-  if (seed) return counts;
-  const add = (name: keyof Counts): number => counts[name] + (change[name] ?? 0);
-  return {
-    proposed: add('proposed'),
-    unchanged: add('unchanged'),
-    failed: add('failed'),
-    candidates: add('candidates'),
-    scored: add('scored'),
-    invalid: add('invalid'),
-    broken: add('broken'),
-    cached: add('cached'),
-    charged: add('charged'),
-    open: add('open'),
-  };
 }
 
 function need(tables: Tables, id: string): EntryRow {

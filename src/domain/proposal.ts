@@ -16,12 +16,20 @@ export interface Proposal {
   readonly parents: readonly [CandidateId, ...CandidateId[]];
   readonly inspirations: readonly CandidateId[];
   readonly brief: Brief;
+  /** What it is for, where that isn't the search itself. */
+  readonly arm?: Arm;
   /** A change that the strategy has already worked out. */
   readonly edit?: Edit;
 }
 
 /** `repair` mends an invalid parent; `brief` works freely on the objective. */
 export type Operation = 'seed' | 'mutate' | 'cross' | 'fresh' | 'repair' | 'brief';
+
+/**
+ * `control`: a plain proposal from the seed, to tell whether the search was worth it. `idle`: a free operator's, made while agents
+ * think. `partner`: the numbers of a promoted candidate, tuned before it is judged final.
+ */
+export type Arm = 'control' | 'idle' | 'partner';
 
 export interface Brief {
   readonly objective: string;

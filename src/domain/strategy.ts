@@ -14,6 +14,11 @@ export interface Strategy {
   readonly places: 'arrival' | 'barrier';
   readonly archive: Archive;
   ask(view: View, slots: number, now: number): Ask;
+  /**
+   * What a free operator may do while every lane is busy and an evaluation slot idles, one proposal at a time; absent where
+   * results must not depend on how long anything takes.
+   */
+  idle?(view: View, now: number): Ask;
   /** Why work on a proposal may no longer start, if it may not. */
   tooLate(view: View, now: number, proposal: string): string | undefined;
 }

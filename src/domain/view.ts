@@ -4,7 +4,7 @@ import type { RunConfig } from './config.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Base, FinishCause, Landed, StopCause } from './event.ts';
 import type { Call, Spending } from './ledger.ts';
-import type { Proposal } from './proposal.ts';
+import type { Arm, Proposal } from './proposal.ts';
 import type { Checkpoint } from './question.ts';
 
 /** What is true now of one run. Contract: each question is bounded and answered in its stated order. */
@@ -19,6 +19,16 @@ export interface View {
   top(home: string, k: number): readonly Entry[];
   homeSize(home: string): number;
   worst(home: string): Entry | undefined;
+  /** The living of a home that may rank, best first, ties: the newest placed first: so many from a rank on, 0 is the best. */
+  claims(home: string, from: number, limit: number): readonly Claim[];
+  /** Where a proposal stands in the family tree of first parents. */
+  kin(id: string): Kin | undefined;
+  /** The placed, the seed included, newest first. */
+  placed(limit: number): readonly Entry[];
+  /** The placed of an arm, oldest first. */
+  arm(arm: Arm, limit: number, offset?: number): readonly Entry[];
+  /** Who has been best, the seed first: at most the last `limit`. */
+  improvements(limit: number): readonly Improvement[];
   /** Proposals that still have to be made or evaluated, by (batch, ord). */
   unfinished(limit: number): readonly Entry[];
   /** The first proposal without a placement, by (batch, ord). */
@@ -51,6 +61,27 @@ export interface View {
   checkpoint(): Checkpoint | undefined;
 }
 
+export interface Claim {
+  readonly id: CandidateId;
+  /** Proposals whose first parent it is, whatever became of them. */
+  readonly kids: number;
+}
+
+export interface Kin {
+  readonly kids: number;
+  readonly depth: number;
+  /** Both absent for the seed. `jump` is an ancestor farther up; equally deep ones jump equally far. */
+  readonly parent?: string;
+  readonly jump?: string;
+}
+
+export interface Improvement {
+  readonly candidate: CandidateId;
+  /** Charged when it became best; those of free operators in idle slots included. */
+  readonly evaluations: number;
+  readonly score: number;
+}
+
 export interface RunFacts {
   readonly id: string;
   readonly config: RunConfig;
@@ -65,6 +96,10 @@ export interface RunFacts {
   readonly batch: number;
   /** The batch that brought the best. */
   readonly bestBatch: number;
+  /** Evaluations of the search, idle ones left out, that had been charged when the best became so. */
+  readonly bestAt?: number;
+  /** How many have been best, the seed included. */
+  readonly bests?: number;
   /** Samples of one candidate have differed. */
   readonly noisy?: true;
   /** Comparisons that were begun: each spends some of the error that a run may make. */
@@ -99,6 +134,8 @@ export interface Counts {
   readonly cached: number;
   /** Charged to the budget: measured and not cached. */
   readonly charged: number;
+  /** Those of them that filled idle slots. */
+  readonly idle: number;
   readonly open: number;
 }
 

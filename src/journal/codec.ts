@@ -1,6 +1,7 @@
 import type { Identity } from '../domain/config.ts';
 import type { Recorded } from '../domain/event.ts';
 import type { EntryRow, RunRow } from '../domain/fold.ts';
+import type { Kin } from '../domain/view.ts';
 import type { SqlRow, SqlValue } from '../lib/sqlite.ts';
 
 /** Between values and the text that the store keeps. The store is ours and versioned, so its text is trusted here. */
@@ -37,6 +38,7 @@ export function decodeEntry(row: SqlRow): EntryRow {
   return {
     proposal: need<EntryRow['proposal']>(row, 'proposal'),
     alive: row.alive === 1,
+    kin: decodeKin(row),
     ...optional('candidate', decodeValue(row.candidate)),
     ...optional('dropped', decodeValue(row.dropped)),
     ...optional('evaluation', decodeValue(row.evaluation)),
@@ -44,6 +46,15 @@ export function decodeEntry(row: SqlRow): EntryRow {
     ...optional('placement', decodeValue(row.placement)),
     ...optional('evaluatedSeq', numberOf(row.evaluated_seq)),
     ...optional('placedSeq', numberOf(row.placed_seq)),
+  };
+}
+
+export function decodeKin({ kids, depth, parent, jump }: SqlRow): Kin {
+  return {
+    kids: Number(kids),
+    depth: Number(depth),
+    ...(typeof parent === 'string' ? { parent } : {}),
+    ...(typeof jump === 'string' ? { jump } : {}),
   };
 }
 

@@ -5,7 +5,8 @@ import { type BatchRow, type EntryRow, fold, type RunRow, type Tables } from '..
 import type { Journal } from '../domain/journal.ts';
 import type { Call } from '../domain/ledger.ts';
 import { lineageOf } from '../domain/lineage.ts';
-import type { Entry, View } from '../domain/view.ts';
+import type { Arm } from '../domain/proposal.ts';
+import type { Claim, Entry, Improvement, Kin, View } from '../domain/view.ts';
 
 /** A journal that lives as long as its process: for library users, simulations and tests. */
 export function memoryJournal(run: string, now: () => number): Journal {
@@ -33,6 +34,7 @@ class Memory implements Tables, View {
   #run: RunRow | undefined;
   readonly #entries = new Map<string, EntryRow>();
   readonly #batches = new Map<number, BatchRow>();
+  readonly #improvements: Improvement[] = [];
   readonly #calls = new Map<string, Call>();
   readonly #memos = new Map<string, unknown>();
   readonly #asked = new Set<string>();
@@ -49,6 +51,36 @@ class Memory implements Tables, View {
   }
   putEntry(row: EntryRow): void {
     this.#entries.set(row.proposal.id, row);
+  }
+  raise(id: string): void {
+    const row = this.#entries.get(id);
+    if (row !== undefined) this.#entries.set(id, { ...row, kin: { ...row.kin, kids: row.kin.kids + 1 } });
+  }
+  kin(id: string): Kin | undefined {
+    return this.#entries.get(id)?.kin;
+  }
+  claims(home: string, from: number, limit: number): readonly Claim[] {
+    const newestFirst = this.#ranked(this.#members(home), (entry) => -(entry.placedSeq ?? 0));
+    return newestFirst
+      .filter(({ evaluation }) => evaluation?.outcome === 'scored')
+      .slice(from, from + limit)
+      .map(({ proposal, kin }) => ({ id: proposal.id, kids: kin.kids }));
+  }
+  placed(limit: number): readonly Entry[] {
+    const placed = [...this.#entries.values()].filter(({ placement }) => placement !== undefined);
+    return placed.sort((a, b) => (b.placedSeq ?? 0) - (a.placedSeq ?? 0)).slice(0, limit);
+  }
+  arm(arm: Arm, limit: number, offset = 0): readonly Entry[] {
+    const inArm = [...this.#entries.values()].filter(
+      ({ placement, proposal }) => placement !== undefined && proposal.arm === arm,
+    );
+    return inArm.sort((a, b) => (a.placedSeq ?? 0) - (b.placedSeq ?? 0)).slice(offset, offset + limit);
+  }
+  improvements(limit: number): readonly Improvement[] {
+    return this.#improvements.slice(Math.max(0, this.#improvements.length - limit));
+  }
+  putImprovement(nth: number, improvement: Improvement): void {
+    this.#improvements[nth] = improvement;
   }
   putBatch(row: BatchRow): void {
     this.#batches.set(row.batch, row);
@@ -159,8 +191,10 @@ class Memory implements Tables, View {
     return this.#run;
   }
   #living(home: string): EntryRow[] {
-    const living = [...this.#entries.values()].filter((entry) => entry.alive && homeOf(entry) === home);
-    return this.#ranked(living, (entry) => entry.placedSeq);
+    return this.#ranked(this.#members(home), (entry) => entry.placedSeq);
+  }
+  #members(home: string): EntryRow[] {
+    return [...this.#entries.values()].filter((entry) => entry.alive && homeOf(entry) === home);
   }
   #ranked(entries: EntryRow[], seq: (entry: EntryRow) => number | undefined): EntryRow[] {
     const { direction } = this.#needRun().config.fixed;

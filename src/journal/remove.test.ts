@@ -43,6 +43,19 @@ const seed = {
 const events: readonly Event[] = [
   { type: 'opened', config: { identity, fixed, adjustable }, base: { commit: 'c', tree: 't' } },
   { type: 'proposed', proposal: { ...seed, parents: ['s'] } },
+  {
+    type: 'evaluated',
+    candidate: 's',
+    evaluation: {
+      outcome: 'scored',
+      epoch: 0,
+      samples: [1],
+      comparisons: [],
+      metrics: {},
+      channel: 'number',
+      stages: [],
+    },
+  },
   { type: 'placed', proposal: 's', placement: { kind: 'kept', home: 'seed', evicted: [] } },
   { type: 'memo', key: 'm', value: 1 },
   { type: 'answered', key: 'q', answer: 1 },

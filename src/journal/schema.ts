@@ -142,10 +142,43 @@ export const STEPS: readonly string[] = [
       json_array(json_object('agent', json_extract(body, '$.adjustable.agent'), 'weight', 1))), '$.adjustable.agent')
     where json_extract(body, '$.type') = 'configured' and json_extract(body, '$.adjustable.agent') is not null;
   `,
+  // The family tree, what a proposal is for, and who has been best.
+  `
+  alter table entry add column kids integer not null default 0;
+  alter table entry add column depth integer not null default 0;
+  alter table entry add column jump text;
+  alter table entry add column arm text;
+  create temp table family as
+    with recursive tree (run, id, depth) as (
+      select run, id, 0 from entry where is_seed = 1
+      union all
+      select entry.run, entry.id, tree.depth + 1 from tree join entry on entry.run = tree.run and entry.parent = tree.id
+    ) select * from tree;
+  create index temp.family_id on family (run, id);
+  create temp table born as select run, parent, count(*) as kids from entry where parent is not null group by run, parent;
+  create index temp.born_id on born (run, parent);
+  update entry set
+    depth = coalesce((select depth from family where family.run = entry.run and family.id = entry.id), 0),
+    kids = coalesce((select kids from born where born.run = entry.run and born.parent = entry.id), 0),
+    jump = parent;
+  drop table family;
+  drop table born;
+  create index entry_claims on entry (run, home, rank_key desc, placed_seq desc, kids, id)
+    where alive = 1 and rank_key is not null;
+  create index entry_placed on entry (run, placed_seq) where placed_seq is not null;
+  create index entry_arm on entry (run, arm, placed_seq) where arm is not null and placed_seq is not null;
+  create table improvement (
+    run text not null,
+    nth integer not null,
+    body text not null,
+    primary key (run, nth)
+  ) without rowid;
+  update run set facts = json_set(facts, '$.counts.idle', 0);
+  `,
 ];
 
 /** Every table that holds rows of a run, but for the run's own. */
-export const RUN_TABLES = ['event', 'entry', 'home', 'batch', 'memo', 'question', 'call'] as const;
+export const RUN_TABLES = ['event', 'entry', 'home', 'batch', 'memo', 'question', 'call', 'improvement'] as const;
 
 export class FutureStore extends Error {
   readonly found: number;

@@ -3,10 +3,20 @@ import { rankKey } from '../domain/compare.ts';
 import type { BatchRow, EntryRow, RunRow, Tables } from '../domain/fold.ts';
 import type { Call } from '../domain/ledger.ts';
 import { lineageOf } from '../domain/lineage.ts';
+import type { Arm } from '../domain/proposal.ts';
 import type { Checkpoint } from '../domain/question.ts';
-import type { Counts, Entry, View } from '../domain/view.ts';
+import type { Claim, Counts, Entry, Improvement, Kin, View } from '../domain/view.ts';
 import type { Database, SqlRow, Statement } from '../lib/sqlite.ts';
-import { decodeEntry, decodeRun, decodeValue, encode, encodeConfig, encodeFacts, resumeKey } from './codec.ts';
+import {
+  decodeEntry,
+  decodeKin,
+  decodeRun,
+  decodeValue,
+  encode,
+  encodeConfig,
+  encodeFacts,
+  resumeKey,
+} from './codec.ts';
 
 /** Every question that a view answers. Contract: each is served by an index, so its cost is flat in history. */
 export const QUERIES = {
@@ -20,11 +30,20 @@ export const QUERIES = {
     'insert into run (id, resume_key, config, facts) values (?, ?, ?, ?) on conflict (id) do update set config = excluded.config, facts = excluded.facts',
   putFacts: 'update run set facts = ? where id = ?',
   entry: 'select * from entry where run = ? and id = ?',
-  putEntry: `insert into entry (run, id, batch, ord, is_seed, proposal, candidate, dropped, evaluation, same_as, placement, home, alive, outcome, rank_key, tree, form, parent, evaluated_seq, placed_seq)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  putEntry: `insert into entry (run, id, batch, ord, is_seed, proposal, candidate, dropped, evaluation, same_as, placement, home, alive, outcome, rank_key, tree, form, parent, depth, jump, arm, evaluated_seq, placed_seq)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     on conflict (run, id) do update set candidate = excluded.candidate, dropped = excluded.dropped, evaluation = excluded.evaluation,
       same_as = excluded.same_as, placement = excluded.placement, home = excluded.home, alive = excluded.alive, outcome = excluded.outcome,
       rank_key = excluded.rank_key, tree = excluded.tree, form = excluded.form, evaluated_seq = excluded.evaluated_seq, placed_seq = excluded.placed_seq`,
+  raise: 'update entry set kids = kids + 1 where run = ? and id = ?',
+  kin: 'select kids, depth, parent, jump from entry where run = ? and id = ?',
+  claims: `select id, kids from entry where run = ? and home = ? and alive = 1 and rank_key is not null
+    order by rank_key desc, placed_seq desc limit ? offset ?`,
+  placed: 'select * from entry where run = ? and placed_seq is not null order by placed_seq desc limit ?',
+  arm: 'select * from entry where run = ? and arm = ? and placed_seq is not null order by placed_seq limit ? offset ?',
+  improvements: 'select body from improvement where run = ? order by nth desc limit ?',
+  putImprovement:
+    'insert into improvement (run, nth, body) values (?, ?, ?) on conflict (run, nth) do update set body = excluded.body',
   resize:
     'insert into home (run, name, size) values (?, ?, ?) on conflict (run, name) do update set size = size + excluded.size',
   homeSize: 'select size from home where run = ? and name = ?',
@@ -135,10 +154,37 @@ export class SqliteRun implements Tables, View {
       evaluation === undefined ? null : rankKey(evaluation, direction),
       candidate?.tree ?? null,
       candidate?.form ?? null,
-      proposal.operator === 'seed' ? null : proposal.parents[0],
+      row.kin.parent ?? null,
+      row.kin.depth,
+      row.kin.jump ?? null,
+      proposal.arm ?? null,
       row.evaluatedSeq ?? null,
       row.placedSeq ?? null,
     );
+  }
+  raise(id: string): void {
+    this.#sql('raise').run(this.#id, id);
+  }
+  kin(id: string): Kin | undefined {
+    const row = this.#sql('kin').get(this.#id, id);
+    return row === undefined ? undefined : decodeKin(row);
+  }
+  claims(home: string, from: number, limit: number): readonly Claim[] {
+    const rows = this.#sql('claims').all(this.#id, home, limit, from);
+    return rows.map(({ id, kids }) => ({ id: String(id), kids: Number(kids) }));
+  }
+  placed(limit: number): readonly Entry[] {
+    return this.#sql('placed').all(this.#id, limit).map(decodeEntry);
+  }
+  arm(arm: Arm, limit: number, offset = 0): readonly Entry[] {
+    return this.#sql('arm').all(this.#id, arm, limit, offset).map(decodeEntry);
+  }
+  improvements(limit: number): readonly Improvement[] {
+    const rows = this.#sql('improvements').all(this.#id, limit);
+    return rows.flatMap((row) => decodeValue<Improvement>(row.body) ?? []).reverse();
+  }
+  putImprovement(nth: number, improvement: Improvement): void {
+    this.#sql('putImprovement').run(this.#id, nth, encode(improvement));
   }
   best(): Entry | undefined {
     const { best } = this.#needRun();

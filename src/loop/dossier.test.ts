@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
-import { configOf } from '../../test/fake/config.ts';
+import { configOf, SEED } from '../../test/fake/config.ts';
 import { open } from '../../test/fake/run.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
 import type { Event } from '../domain/event.ts';
 import type { Proposal } from '../domain/proposal.ts';
 import { memoryJournal } from '../journal/journal.ts';
-import { SEED } from '../strategy/strategy.ts';
 import { dossierOf } from './dossier.ts';
 
 const scored = (score: number, metrics = {}): Evaluation => ({

@@ -1,5 +1,6 @@
 import type { Home, Placement, Resident } from '../domain/archive.ts';
 import type { Candidate } from '../domain/candidate.ts';
+import type { Evaluation } from '../domain/evaluation.ts';
 import type { Strategy } from '../domain/strategy.ts';
 import type { Entry, View } from '../domain/view.ts';
 import type { Machine } from './machine.ts';
@@ -13,7 +14,7 @@ export function placementOf(strategy: Strategy, view: View, entry: Entry): Place
   const twin = entry.candidate === undefined ? undefined : twinOf(view, entry.candidate);
   if (twin !== undefined) return { kind: 'refused', reason: `same as ${twin.proposal.id}` };
   if (evaluation === undefined || evaluation.outcome === 'broken') throw new Error(`${proposal.id} is not evaluated`);
-  return strategy.archive.place(homeOf(view, proposal.home), { id: proposal.id, evaluation });
+  return strategy.archive.place(homeOf(view, proposal.home), resident(entry, evaluation));
 }
 
 /** An earlier candidate that counts as the same: by its files, or where the run says so by its syntax. */
@@ -43,5 +44,10 @@ function homeOf(view: View, name: string): Home {
 }
 
 function residentOf(entry: Entry | undefined): Resident | undefined {
-  return entry?.evaluation === undefined ? undefined : { id: entry.proposal.id, evaluation: entry.evaluation };
+  return entry?.evaluation === undefined ? undefined : resident(entry, entry.evaluation);
+}
+
+function resident({ proposal, candidate }: Entry, evaluation: Evaluation): Resident {
+  const { traits } = candidate ?? {};
+  return { id: proposal.id, evaluation, ...(traits === undefined ? {} : { traits }) };
 }

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { configOf } from '../../test/fake/config.ts';
+import { configOf, SEED } from '../../test/fake/config.ts';
 import { open } from '../../test/fake/run.ts';
 import { DOMAINS, lensesOf } from '../domain/lens.ts';
 import { memoryJournal } from '../journal/journal.ts';
 import { authored } from './authored.ts';
-import { SEED } from './generations.ts';
 import { operations } from './operations.ts';
 
 it('gives every proposal of a generation another lens while there are enough', () => {

@@ -1,20 +1,18 @@
 import { ranked } from '../archive/archive.ts';
+import { seedId } from '../domain/config.ts';
 import type { Operation, Proposal } from '../domain/proposal.ts';
-import type { Question } from '../domain/question.ts';
 import type { Ask, Strategy } from '../domain/strategy.ts';
 import type { Entry, RunFacts, View } from '../domain/view.ts';
 import { checkpoint, isDiscard, isStop } from './checkpoint.ts';
+import { conclude } from './conclude.ts';
 import { operations } from './operations.ts';
 import { allowance, mending } from './repair.ts';
 import { evaluationsLeft, minutesSpent, stopRule } from './stop-rule.ts';
 import type { Variation } from './variation.ts';
 
-export const SEED = 'gen0-seed';
+const SEED = seedId('generations');
 /** The home of all that are bred. */
 export const POPULATION = 'population';
-
-/** How often the winner and the seed are measured side by side at the end, in turns: once where nothing has ever differed. */
-const FINAL_REPEATS = { noisy: 12, still: 1 };
 
 /**
  * Generation by generation: k from the seed, keep the better half, report, breed the other half anew.
@@ -128,29 +126,4 @@ function inspirationsOf({ config }: RunFacts, living: readonly Entry[], parents:
   if (config.adjustable.operator !== 'agent') return [];
   const others = living.filter((one) => one.evaluation?.outcome === 'scored' && !parents.includes(one));
   return others.slice(0, INSPIRATIONS).map(({ proposal }) => proposal.id);
-}
-
-/** Before it ends, a run measures its winner beside the seed once more. One that made no candidate has not completed. */
-function conclude(view: View, end: Extract<Ask, { kind: 'finish' | 'stop' }>): Ask {
-  const { candidates, failed } = view.counts();
-  const completed = end.kind === 'finish' && (end.cause === 'plateau' || end.cause === 'generations');
-  // A budget that is too small for a single call has bought nothing.
-  const penniless = end.kind === 'finish' && view.run()?.unaffordable !== undefined;
-  if ((completed || penniless) && candidates === 0 && failed > 0) {
-    const why = view.entries(view.run()?.batch ?? 0).find(({ dropped }) => dropped?.kind === 'failed')?.dropped?.reason;
-    return {
-      kind: 'stop',
-      cause: 'broken',
-      reason: `no proposal came to anything${why === undefined ? '' : `: ${why}`}`,
-    };
-  }
-  const best = view.best()?.proposal.id;
-  if (best === undefined || best === SEED) return end;
-  const question = finalQuestion(best, view.run()?.noisy === true);
-  return view.answer(question.key) === undefined ? { kind: 'gather', questions: [question] } : end;
-}
-
-export function finalQuestion(best: string, noisy: boolean): Question {
-  const repeats = noisy ? FINAL_REPEATS.noisy : FINAL_REPEATS.still;
-  return { key: `final/${best}`, of: 'side-by-side', candidates: [SEED, best], repeats };
 }

@@ -50,11 +50,11 @@ export function mending(view: View, run: RunFacts): readonly Proposal[] {
 
 const mended = ({ id }: Proposal): string => `${id}r`;
 
-const repairs = ({ config }: RunFacts): boolean =>
+export const repairs = ({ config }: RunFacts): boolean =>
   config.adjustable.operator === 'agent' && config.adjustable.repair !== false;
 
 /** A twin of another has had its turn. */
-const isMendable = ({ evaluation, sameAs }: Entry): boolean =>
+export const isMendable = ({ evaluation, sameAs }: Entry): boolean =>
   sameAs === undefined && evaluation?.outcome === 'invalid' && isMishap(evaluation);
 
 /**

@@ -7,22 +7,8 @@ type Finish = Extract<Ask, { kind: 'finish' }>;
 
 /** Asked at a barrier, before anything more is spent: the first rule that holds ends the run. */
 export function stopRule(view: View, run: RunFacts, now: number): Finish | undefined {
-  const { generations, stale, stopAt, budget } = run.config.adjustable;
-  const best = view.best()?.evaluation;
-  const score = best === undefined ? null : scoreOf(best);
-  if (stopAt !== undefined && score !== null && reaches(score, stopAt, run.config.fixed.direction)) {
-    return { kind: 'finish', cause: 'target', reason: `reached the target of ${stopAt}` };
-  }
-  const late = minutesSpent(run, now);
-  if (late !== undefined) return { kind: 'finish', cause: 'minutes', reason: late };
-  if (evaluationsLeft(view, run) <= 0) {
-    return {
-      kind: 'finish',
-      cause: 'evaluations',
-      reason: `budget of ${plural(budget.evaluations ?? 0, 'evaluation')} spent`,
-    };
-  }
-  const spent = purseEmpty(run);
+  const { generations, stale } = run.config.adjustable;
+  const spent = budgetRule(view, run, now, run.config.adjustable.budget.evaluations);
   if (spent !== undefined) return spent;
   if (run.batch - run.bestBatch >= stale) {
     return { kind: 'finish', cause: 'plateau', reason: `no better candidate for ${plural(stale, 'generation')}` };
@@ -31,6 +17,31 @@ export function stopRule(view: View, run: RunFacts, now: number): Finish | undef
     return { kind: 'finish', cause: 'generations', reason: `${plural(generations, 'generation')} bred` };
   }
   return undefined;
+}
+
+/** The rules that hold for every strategy: a target, and whatever is limited. */
+export function budgetRule(
+  view: View,
+  run: RunFacts,
+  now: number,
+  evaluations: number | undefined,
+): Finish | undefined {
+  const { stopAt } = run.config.adjustable;
+  const best = view.best()?.evaluation;
+  const score = best === undefined ? null : scoreOf(best);
+  if (stopAt !== undefined && score !== null && reaches(score, stopAt, run.config.fixed.direction)) {
+    return { kind: 'finish', cause: 'target', reason: `reached the target of ${stopAt}` };
+  }
+  const late = minutesSpent(run, now);
+  if (late !== undefined) return { kind: 'finish', cause: 'minutes', reason: late };
+  if (evaluationsLeft(view, run, evaluations) <= 0) {
+    return {
+      kind: 'finish',
+      cause: 'evaluations',
+      reason: `budget of ${plural(evaluations ?? 0, 'evaluation')} spent`,
+    };
+  }
+  return purseEmpty(run);
 }
 
 /** When a cap on dollars or tokens is reached, or has had no room for a call: proposing again would only be refused again. */
@@ -45,8 +56,11 @@ function purseEmpty(run: RunFacts): Finish | undefined {
 const capText = (cap: Cap, most = 0): string => (cap === 'usd' ? `$${most}` : `${most} tokens`);
 
 /** Evaluations that may still be started, work in flight included. */
-export function evaluationsLeft(view: View, run: RunFacts): number {
-  const { evaluations } = run.config.adjustable.budget;
+export function evaluationsLeft(
+  view: View,
+  run: RunFacts,
+  evaluations: number | undefined = run.config.adjustable.budget.evaluations,
+): number {
   const { charged, open } = view.counts();
   return evaluations === undefined ? Number.POSITIVE_INFINITY : evaluations - charged - open;
 }
@@ -59,4 +73,4 @@ export function minutesSpent(run: RunFacts, now: number): string | undefined {
   return `budget of ${plural(minutes, 'minute')} spent`;
 }
 
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -2,6 +2,7 @@ import { better, type Direction } from '../domain/compare.ts';
 import type { Operation } from '../domain/proposal.ts';
 import { isLiteralsAnswer, type LiteralsAnswer, type Question } from '../domain/question.ts';
 import { type Rng, rng } from '../domain/rng.ts';
+import type { Memo } from '../domain/strategy.ts';
 import type { Entry, View } from '../domain/view.ts';
 import {
   crossNumeric,
@@ -32,11 +33,12 @@ export function tuning(): Variation {
       const states = new Map(told(view));
       const drawn = new Set<string>();
       return {
-        memos: () => [...states].map(([space, value]) => ({ key: memoKey(space), value })),
+        memos: () => [...[...states].map(([space, value]) => ({ key: memoKey(space), value })), ...toldSoFar(view)],
         draw(slot) {
           const [space, ...others] = new Set(slot.parents.map(spaceOf));
           if (space === undefined || others.length > 0) return undefined;
-          const state = states.get(space) ?? stateOf(view, space);
+          const learned = slot.plain === true ? startNumeric(numbersOf(view, space)) : states.get(space);
+          const state = learned ?? stateOf(view, space);
           if (state.dimensions.length === 0) return undefined;
           const literals = another(view, state, slot, seed, drawn);
           return literals === undefined ? undefined : { by: 'tune', edit: { of: space, literals } };
@@ -85,11 +87,33 @@ function draw(
   }
 }
 
-/** The states of the spaces that the newest batch has moved in, brought up to date with it. */
+const TOLD = 'told';
+
+/** What came of proposals since the last time: of the newest batch, or without a barrier of those placed since. */
+function results(view: View): readonly Entry[] {
+  const run = view.run();
+  if (run?.config.identity.strategy === 'generations') return view.entries(run.batch);
+  return view.placed(placements(view) - toldBefore(view)).toReversed();
+}
+
+const placements = (view: View): number => view.counts().proposed - view.counts().open;
+
+function toldBefore(view: View): number {
+  const memo = view.memo(TOLD);
+  return typeof memo === 'number' ? memo : 0;
+}
+
+function toldSoFar(view: View): readonly Memo[] {
+  const isBarrier = view.run()?.config.identity.strategy === 'generations';
+  const value = placements(view);
+  return isBarrier || value === toldBefore(view) ? [] : [{ key: TOLD, value }];
+}
+
+/** The states of the spaces that these have moved in, brought up to date with them. */
 function told(view: View): readonly [string, NumericState][] {
   const { direction } = settings(view);
   const spaces = new Map<string, Told[]>();
-  for (const entry of view.entries(view.run()?.batch ?? 0)) {
+  for (const entry of results(view)) {
     const space = entry.proposal.edit?.of;
     if (space === undefined) continue;
     spaces.set(space, [...(spaces.get(space) ?? []), ...resultOf(entry, view, direction)]);

@@ -27,6 +27,8 @@ export interface Slot {
   readonly ord: number;
   readonly operation: Operation;
   readonly parents: readonly Entry[];
+  /** As if nothing had been learned yet. */
+  readonly plain?: true;
 }
 
 export interface Drawn {

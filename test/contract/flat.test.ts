@@ -9,8 +9,8 @@ import { openStore, STORE } from '../../src/journal/journal.ts';
 import { migrate } from '../../src/journal/schema.ts';
 import { QUERIES } from '../../src/journal/sqlite-run.ts';
 import { type Database, openDatabase } from '../../src/lib/sqlite.ts';
-import { generations, SEED, tuning } from '../../src/strategy/strategy.ts';
-import { configOf } from '../fake/config.ts';
+import { generations, tuning } from '../../src/strategy/strategy.ts';
+import { configOf, SEED } from '../fake/config.ts';
 import { lengthen } from '../fake/history.ts';
 import { open } from '../fake/run.ts';
 
@@ -50,13 +50,15 @@ const BOUNDED: Readonly<Record<string, string>> = {
   unfinished: 'SEARCH entry USING INDEX entry_unfinished (run=?)',
   ranking: 'SEARCH entry USING INDEX entry_ranking (run=?)',
   history: 'SEARCH batch USING PRIMARY KEY (run=?)',
+  improvements: 'SEARCH improvement USING PRIMARY KEY (run=?)',
+  placed: 'SEARCH entry USING INDEX entry_placed (run=? AND placed_seq>?)',
 };
 
 /** Statements that read all of a table or of a run, or sort by themselves, with what SQLite says about them. */
 function costly(database: Database): readonly string[] {
   return Object.entries(QUERIES).flatMap(([name, sql]) =>
     namesOf(database, `explain query plan ${sql}`, 'detail')
-      .filter((step) => /SCAN|TEMP B-TREE|\(run=\?\)$/.test(step) && step !== BOUNDED[name])
+      .filter((step) => /SCAN|TEMP B-TREE|\(run=\?(?: AND placed_seq>\?)?\)$/.test(step) && step !== BOUNDED[name])
       .map((step) => `${name}: ${step}`),
   );
 }
@@ -73,9 +75,9 @@ const COUNTER = '/proc/thread-self/io';
 const SHORT = 1_000;
 const LONG = 20_000;
 
-/** A tree that has grown so much is one level deeper: a question looks into one or two, a candidate changes ten. */
+/** A tree that has grown so much is one level deeper: a question looks into one or two, a candidate changes fifteen. */
 const DEEPER = 3;
-const DEEPER_IN_ALL = 10;
+const DEEPER_IN_ALL = 15;
 
 describe.skipIf(!existsSync(COUNTER))('pages read (needs /proc/thread-self/io)', () => {
   it('are as many for each question and for one more candidate after a long history as after a short one', () => {
@@ -117,6 +119,11 @@ const ASKS: Readonly<Record<string, Ask>> = {
   'entry, middle': (view, { middle }) => view.entry(middle),
   best: (view) => view.best(),
   top: (view) => view.top('population', 2),
+  claims: (view) => view.claims('population', 0, 16),
+  'kin, middle': (view, { middle }) => view.kin(middle),
+  placed: (view) => view.placed(4),
+  arm: (view) => view.arm('control', 4),
+  improvements: (view) => view.improvements(10),
   worst: (view) => view.worst('population'),
   homeSize: (view) => view.homeSize('population'),
   unplaced: (view) => view.unplaced(),

@@ -78,14 +78,17 @@ export function repository(files: Readonly<Record<string, string>>): string {
 
 /**
  * Most tests are not about the fitness command or the cores, and would take longer: many runs at once would all keep off the
- * same core. `--checked` and `--cores` are for those that are.
+ * same core. `--checked` and `--cores` are for those that are. Names of candidates are those of generations where no other
+ * strategy is named.
  */
 export function unchecked(args: readonly string[]): readonly string[] {
   const [verb = '', ...rest] = args;
   if (verb !== 'run') return args;
   const checked = rest.includes('--checked') ? [] : ['--unchecked'];
   const cores = rest.includes('--cores') ? [] : ['--cores', '0'];
-  return [verb, ...checked, ...cores, ...rest.filter((arg) => arg !== '--checked')];
+  const named = rest.some((arg) => /^(-[kgs]\d*|--strategy|--k|--generations|--stale)$/.test(arg));
+  const strategy = named ? [] : ['--strategy', 'generations'];
+  return [verb, ...checked, ...cores, ...strategy, ...rest.filter((arg) => arg !== '--checked')];
 }
 
 export function evolve(folder: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Result {

@@ -1,9 +1,16 @@
-import type { Adjustable, Fixed, RunConfig } from '../../src/domain/config.ts';
+import { type Adjustable, type Fixed, type Preset, type RunConfig, seedId } from '../../src/domain/config.ts';
+
+/** The seed's name in runs by generations. */
+export const SEED = seedId('generations');
 
 /** A run's configuration with the defaults of the command line. */
-export function configOf(fixed: Partial<Fixed> = {}, adjustable: Partial<Adjustable> = {}): RunConfig {
+export function configOf(
+  fixed: Partial<Fixed> = {},
+  adjustable: Partial<Adjustable> = {},
+  strategy: Preset = 'generations',
+): RunConfig {
   return {
-    identity: { strategy: 'generations', fitness: 'node bench.js', folder: '', files: ['packer.js'] },
+    identity: { strategy, fitness: 'node bench.js', folder: '', files: ['packer.js'] },
     fixed: {
       direction: 'max',
       seed: 1,

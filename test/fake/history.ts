@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Event } from '../../src/domain/event.ts';
 import type { Journal } from '../../src/domain/journal.ts';
-import { SEED } from '../../src/strategy/strategy.ts';
+import { SEED } from './config.ts';
 
 /** As many as go into one generation here. */
 const WIDTH = 4;

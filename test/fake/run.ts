@@ -1,14 +1,16 @@
-import type { RunConfig } from '../../src/domain/config.ts';
+import { type RunConfig, seedId } from '../../src/domain/config.ts';
 import type { Event } from '../../src/domain/event.ts';
 import type { Journal } from '../../src/domain/journal.ts';
 import type { Lanes } from '../../src/domain/lane.ts';
 import type { View } from '../../src/domain/view.ts';
 import { type Driving, drive, type Halt } from '../../src/loop/loop.ts';
-import { generations, SEED, tuning } from '../../src/strategy/strategy.ts';
+import { homeOfSeed, search, tuning } from '../../src/strategy/strategy.ts';
 
 /** Opens a run of fake lanes in a journal. */
 export function open(journal: Journal, config: RunConfig, seed: readonly number[], score: number): void {
   const commit = seed.join(' ');
+  const SEED = seedId(config.identity.strategy);
+  const home = homeOfSeed(config.identity.strategy);
   const brief = { objective: '', boundaries: [], pointers: [] };
   const events: readonly Event[] = [
     { type: 'opened', config, base: { commit, tree: commit } },
@@ -18,7 +20,7 @@ export function open(journal: Journal, config: RunConfig, seed: readonly number[
         id: SEED,
         batch: 0,
         ord: 0,
-        home: 'seed',
+        home,
         operator: 'seed',
         by: 'user',
         parents: [SEED],
@@ -40,7 +42,7 @@ export function open(journal: Journal, config: RunConfig, seed: readonly number[
         stages: [],
       },
     },
-    { type: 'placed', proposal: SEED, placement: { kind: 'kept', home: 'seed', evicted: [] } },
+    { type: 'placed', proposal: SEED, placement: { kind: 'kept', home, evicted: [] } },
   ];
   journal.append(() => events);
 }
@@ -56,7 +58,7 @@ export function driveFake(
 ): Promise<Halt> {
   const config = journal.view().run()?.config;
   if (config === undefined) throw new Error('open the run first');
-  const strategy = options.strategy ?? generations({ run: config, variation: tuning() });
+  const strategy = options.strategy ?? search(config, tuning());
   return drive(
     {
       journal,

@@ -125,7 +125,7 @@ cascade:
 
   it.each([
     ['k: 4\n\n\n\n\n\nk-: 1', '7: unknown key "k-". Did you mean "k"?'],
-    ['\nk: 1', '2: k must be at least 2: one candidate per generation is hill climbing, not evolution.'],
+    ['\nk: 1', '2: k must be at least 2: one candidate per generation is hill climbing: --strategy greedy.'],
     ['k: two', '1: k takes a whole number, not "two".'],
     ['k: [4]', '1: k takes one value, not a list.'],
     ['fitness: {a: 1}', '1: fitness takes one value, not a map of keys.'],

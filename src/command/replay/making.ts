@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import type { RunConfig } from '../../domain/config.ts';
+import { type RunConfig, seedId } from '../../domain/config.ts';
 import type { Base } from '../../domain/event.ts';
 import type { Version } from '../../domain/lane.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { type LocalLanes, localLanes, withRedaction } from '../../lane/lane.ts';
 import { secretsIn } from '../../lib/secrets.ts';
-import { SEED } from '../../strategy/strategy.ts';
 import { benchmarkSlots, type Repository, scopeOf } from '../../workspace/workspace.ts';
 
 /** Lanes that make changes and run no command: they need neither a sandbox nor inputs. */
@@ -19,7 +18,7 @@ export async function makingLanes(
   const entries = await repository.files(base.commit);
   const scope = scopeOf(identity.files, entries);
   const files = entries.filter((entry) => entry.mode !== '120000' && scope.has(entry.path)).map((entry) => entry.path);
-  const seed: Version = { id: SEED, commit: base.commit, tree: base.tree };
+  const seed: Version = { id: seedId(identity.strategy), commit: base.commit, tree: base.tree };
   const secrets = secretsIn(process.env, fixed.redact);
   const plan = {
     secrets,

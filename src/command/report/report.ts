@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { gain, type Interval, interval } from '../../domain/compare.ts';
+import { seedId } from '../../domain/config.ts';
 import type { Pair } from '../../domain/evaluation.ts';
 import { isSideBySideAnswer } from '../../domain/question.ts';
 import type { Entry, RunFacts, View } from '../../domain/view.ts';
@@ -132,7 +133,10 @@ export async function endedOf(
 function evidence(view: View, run: RunFacts): Pick<Ended, 'sideBySide' | 'improvement'> {
   const best = view.best();
   const noisy = run.noisy === true;
-  const answer = best === undefined ? undefined : view.answer(finalQuestion(best.proposal.id, noisy).key);
+  const answer =
+    best === undefined
+      ? undefined
+      : view.answer(finalQuestion(seedId(run.config.identity.strategy), best.proposal.id, noisy).key);
   if (!isSideBySideAnswer(answer)) return { sideBySide: null, improvement: null };
   const [baseline = [], winner = []] = answer.samples;
   const sideBySide = { baseline, best: winner, ...(answer.failed === undefined ? {} : { failed: answer.failed }) };

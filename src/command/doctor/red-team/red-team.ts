@@ -1,8 +1,7 @@
 import { differ, median } from '../../../domain/compare.ts';
-import type { RunConfig } from '../../../domain/config.ts';
+import { type RunConfig, seedId } from '../../../domain/config.ts';
 import type { Evaluation } from '../../../domain/evaluation.ts';
 import type { Base } from '../../../domain/event.ts';
-import { SEED } from '../../../strategy/strategy.ts';
 import { type Repository, remove } from '../../../workspace/workspace.ts';
 import type { Context } from '../../contract.ts';
 import { claimsFolder, runFolder } from '../../place.ts';
@@ -47,6 +46,7 @@ const FILES = 200;
 export async function redTeam(harness: Harness, effort: Effort, context: Context): Promise<Findings> {
   const { repository, base, baseline } = harness;
   const { fixed, identity } = harness.config;
+  const seed = seedId(identity.strategy);
   const timeoutMs = limitOf(harness, effort);
   const over = new AbortController();
   const timer = effort.limitMs === undefined ? undefined : setTimeout(() => over.abort(), effort.limitMs);
@@ -54,7 +54,7 @@ export async function redTeam(harness: Harness, effort: Effort, context: Context
   const config = shortened(harness.config, timeoutMs);
   const engine = { ...(await context.engine()), operators: () => ({}) };
   try {
-    const site = await openSite(repository, name, config, { id: SEED, base, channel: baseline.channel }, engine);
+    const site = await openSite(repository, name, config, { id: seed, base, channel: baseline.channel }, engine);
     await using lanes = site.lanes;
     const targets = await read(repository, base, site.files);
     const aim = {
@@ -68,7 +68,7 @@ export async function redTeam(harness: Harness, effort: Effort, context: Context
     const cases = [...made.slice(0, -1), ...(await mutants(targets, effort.mutants, fixed.seed)), ...made.slice(-1)];
     const bench = {
       lanes,
-      seed: { id: SEED, commit: base.commit, tree: base.tree },
+      seed: { id: seed, commit: base.commit, tree: base.tree },
       unchanged: baseline.samples,
       direction: fixed.direction,
       width: config.adjustable.parallel,
