@@ -11,7 +11,7 @@ import { refuseUnusable } from './adjust.ts';
 import { whereText } from './breeding.ts';
 import type { Context } from './contract.ts';
 import { leasePath, STATE } from './place.ts';
-import { presetOf } from './searching.ts';
+import { presetOf, refuseUnfit } from './searching.ts';
 import { adjustableOf, isChanged, type RunInput, refuseOtherSettings } from './settings.ts';
 import { startRun } from './start.ts';
 import { sweep } from './sweep.ts';
@@ -124,6 +124,7 @@ async function choose(
   if (known === undefined || input.fresh === true) return start();
   const run = factsOf(store, known);
   if (input.resume !== true && (run.end?.kind === 'finished' || (await declined(store, run, context)))) return start();
+  refuseUnfit(input, run);
   refuseOtherSettings(input, run);
   if (input.agent !== undefined) await refuseUnusable(run.config, adjustableOf(input, run.config.adjustable), context);
   const lease = await tryLockFor(leasePath(repository.state.dir, known), PATIENCE_MS);
