@@ -1,0 +1,32 @@
+import { leader, origin, POOL, patient, pool } from '../archive/archive.ts';
+import { type Preset, type RunConfig, seedId } from '../domain/config.ts';
+import type { Strategy } from '../domain/strategy.ts';
+import { generations } from './generations.ts';
+import { steady } from './steady.ts';
+import type { Variation } from './variation.ts';
+
+/** One turn in ten is a merge, and one a large change: choosing between them by their success gained nothing. */
+const MIXED = { merge: 0.1, rethink: 0.1 };
+const REFINE = { merge: 0, rethink: 0 };
+const PLAIN = { merge: 0, rethink: 0.5 };
+
+/** The search that a run is named for. */
+export function search(run: RunConfig, variation: Variation): Strategy {
+  const seed = seedId(run.identity.strategy);
+  switch (run.identity.strategy) {
+    case 'generations':
+      return generations({ run, variation });
+    case 'patient':
+      return steady({ run, variation, archive: pool(), selection: patient, mix: MIXED });
+    case 'greedy':
+      return steady({ run, variation, archive: pool(), selection: leader, mix: REFINE });
+    case 'best-of-n':
+      return steady({ run, variation, archive: pool(), selection: origin(seed), mix: PLAIN });
+    case 'grid':
+    case 'pareto':
+      throw new Error(`${run.identity.strategy} is not there yet`);
+  }
+}
+
+/** Where the seed lives: beside those that are bred generation by generation, among those of a steady search. */
+export const homeOfSeed = (preset: Preset): string => (preset === 'generations' ? 'seed' : POOL);
