@@ -1,22 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import { authorLanes, BY_AGENT, searchByAgent } from '../../test/fake/authors.ts';
 import { configOf } from '../../test/fake/config.ts';
-import { type FakeOptions, fakeLanes } from '../../test/fake/lanes.ts';
+import type { FakeOptions } from '../../test/fake/lanes.ts';
 import { driveFake, open } from '../../test/fake/run.ts';
 import type { Adjustable } from '../domain/config.ts';
 import type { Event } from '../domain/event.ts';
 import type { Journal } from '../domain/journal.ts';
 import type { Lanes } from '../domain/lane.ts';
 import { memoryJournal } from '../journal/journal.ts';
-import { authored, search } from '../strategy/strategy.ts';
 
 const SEED = [1, 2.5, 40];
 const score = (numbers: readonly number[]) => -numbers.reduce((sum, value, index) => sum + (value - index * 3) ** 2, 0);
 const sometimesInvalid = (numbers: readonly number[]) => ((numbers[0] ?? 0) > 4 ? undefined : score(numbers));
-const AGENTS = { author: [{ agent: 'claude', weight: 1 }] };
 
 function fresh(adjustable: Partial<Adjustable> = {}): Journal {
   const journal = memoryJournal('r1', () => 0);
-  const settings = { operator: 'agent' as const, agents: AGENTS, parallel: 3, idle: 0.5, budget: { evaluations: 16 } };
+  const settings = { ...BY_AGENT, parallel: 3, idle: 0.5, budget: { evaluations: 16 } };
   open(journal, configOf({}, { ...settings, ...adjustable }, 'patient'), SEED, score(SEED));
   return journal;
 }
@@ -24,17 +23,14 @@ function fresh(adjustable: Partial<Adjustable> = {}): Journal {
 /** Authors that take so many turns of the event loop, and benchmarks that take so many. */
 function lanesOf({ think = 12, measure = 1, ...options }: Partial<FakeOptions> & { think?: number; measure?: number }) {
   const [started, ended]: [string[], string[]] = [[], []];
-  const fake = fakeLanes({ seed: SEED, score: sometimesInvalid, ...options });
+  const fake = authorLanes({
+    seed: SEED,
+    score: sometimesInvalid,
+    think: (id, signal) => turns(think + (Number(id.slice(1)) % 3), signal),
+    ...options,
+  });
   const lanes: Lanes = {
     ...fake,
-    async apply(job, signal) {
-      if (job.proposal.by === 'claude') await turns(think + (job.proposal.batch % 3), signal);
-      const applied = await fake.apply(job, signal);
-      if (applied.kind !== 'changed' || job.proposal.by !== 'claude') return applied;
-      // No two authors write the same.
-      const commit = SEED.map((value, at) => value + (at === 0 ? job.proposal.batch / 8 : 0)).join(' ');
-      return { ...applied, commit, tree: commit, summary: commit };
-    },
     async evaluate(job, signal) {
       started.push(job.candidate.id);
       try {
@@ -59,8 +55,7 @@ async function turns(count: number, signal: AbortSignal): Promise<void> {
 const drive = (journal: Journal, lanes: Lanes, width = 3, slots = 1) => {
   const config = journal.view().run()?.config;
   if (config === undefined) throw new Error('open the run first');
-  const variation = authored([], [{ agent: 'claude', name: 'claude', weight: 1 }]);
-  return driveFake(journal, lanes, { strategy: search(config, variation), width, slots });
+  return driveFake(journal, lanes, { strategy: searchByAgent(config), width, slots });
 };
 
 const eventsOf = (journal: Journal): readonly Event[] => journal.read(0, 10_000).map(({ event }) => event);

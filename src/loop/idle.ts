@@ -11,6 +11,11 @@ import { drop, needEntry, placeAtOnce, workOn } from './work.ts';
 
 const LEFT = 'left unfinished: the run ended first, or its authors needed the evaluation';
 
+/** Why idle work was ended while its driver goes on. */
+export class GaveWay extends Error {
+  override readonly name = 'GaveWay';
+}
+
 /**
  * Free operators at work in benchmark slots that nobody else needs.
  * Contract: whoever else wants to measure never waits for them: they are ended at once, nothing is recorded of what they were at,
@@ -136,7 +141,7 @@ export class Idle {
   }
 
   #end(id: string): void {
-    this.#flying.get(id)?.abort(new Error('idle work gave way'));
+    this.#flying.get(id)?.abort(new GaveWay('a slot was needed, or the run is near its end'));
     this.#flying.delete(id);
   }
 
