@@ -1,8 +1,10 @@
 import { scoreOf } from '../domain/compare.ts';
 import type { Budget } from '../domain/config.ts';
 import type { Landed } from '../domain/event.ts';
+import type { Arm } from '../domain/proposal.ts';
 import type { Checkpoint, Option } from '../domain/question.ts';
 import type { Entry, RunFacts, View } from '../domain/view.ts';
+import { type Arms, armsOf } from './arms.ts';
 import { type Cost, costOf } from './cost.ts';
 import { rulesIn } from './flagged.ts';
 
@@ -22,6 +24,8 @@ export interface Status {
     readonly broken: number;
     readonly cached: number;
   };
+  /** Of strategies that go on without generations. */
+  readonly arms?: Arms;
   readonly stale: { readonly count: number; readonly limit: number };
   readonly history: readonly Generation[];
   readonly question?: { readonly id: string; readonly text: string; readonly options: readonly Option[] };
@@ -73,6 +77,7 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
       broken: counts.broken,
       cached: counts.cached,
     },
+    ...armsOf(view),
     stale: { count: staleOf(view, run), limit: run.config.adjustable.stale },
     history: historyOf(view),
     ...(question === undefined || (state !== 'paused' && state !== 'finished')
@@ -151,6 +156,8 @@ export interface Row {
   readonly delta: number | null;
   readonly parents: readonly string[];
   readonly operator: string;
+  /** What it was for, where that isn't the search itself. */
+  readonly arm?: Arm;
   readonly lens: string | null;
   readonly status: 'alive' | 'eliminated' | 'invalid' | 'broken';
   readonly reason?: string;
@@ -171,6 +178,7 @@ export function rowsOf(view: View, limit: number): readonly Row[] {
       delta: difference(scoreIn(entry), baseline),
       parents: proposal.parents,
       operator: proposal.operator,
+      ...(proposal.arm === undefined ? {} : { arm: proposal.arm }),
       lens: proposal.brief.lens ?? null,
       status: statusIn(entry),
       ...reason,

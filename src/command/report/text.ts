@@ -10,6 +10,7 @@ import {
 } from '../../lib/format.ts';
 import { paintPatch, styleOf } from '../../lib/style.ts';
 import { cut, plain } from '../../lib/width.ts';
+import { idleLines } from '../arms.ts';
 import type { Context } from '../contract.ts';
 import { costText } from '../cost.ts';
 import { appliedText, questionLines } from '../document.ts';
@@ -54,6 +55,7 @@ function headline(ended: Ended): string {
     `Run ${ended.run} ${state}`,
     `${plural(ended.generation, 'generation')} · ${counts}${without} · ${spent}`,
     ...(ended.cost === undefined ? [] : [`Agents: ${costLine(ended)}`]),
+    ...idleLines(ended.arms),
   ];
   return lines.join('\n');
 }

@@ -5,6 +5,7 @@ import type { Entry, View } from '../../domain/view.ts';
 import { formatDuration, formatNumber, formatPercent, formatSigned } from '../../lib/format.ts';
 import { styleOf } from '../../lib/style.ts';
 import { plain } from '../../lib/width.ts';
+import { withArm } from '../arms.ts';
 import type { Detail } from '../contract.ts';
 import { scoreIn } from '../document.ts';
 
@@ -61,7 +62,8 @@ export function storyOf(view: View, told: Told, color = false): (recorded: Recor
     const entry = view.entry(candidate);
     if (entry === undefined || entry.proposal.operator === 'seed') return [];
     const more = detail === 'verbose' ? detailsOf(entry, evaluation).map((line) => style.dim(`  ${line}`)) : [];
-    const { id, operator } = entry.proposal;
+    const { id, arm } = entry.proposal;
+    const operator = withArm(entry.proposal.operator, arm);
     const score = scoreOf(evaluation);
     if (score === null) {
       const outcome = style.bad(evaluation.outcome.toUpperCase().padEnd(20));
@@ -132,7 +134,7 @@ export function storyOf(view: View, told: Told, color = false): (recorded: Recor
 /** Operation and lens, as people read them. */
 export function madeBy({ proposal }: Entry): string {
   const { lens } = proposal.brief;
-  return lens === undefined ? proposal.operator : `${proposal.operator} (${plain(lens)})`;
+  return withArm(lens === undefined ? proposal.operator : `${proposal.operator} (${plain(lens)})`, proposal.arm);
 }
 
 /** What an entry gains over the seed. */
