@@ -19,22 +19,28 @@ export const SEARCHING_OPTIONS = {
     '--control <share>',
     'how many proposals are plain ones from the seed, to tell whether the search was worth it; 0 for none (default: 0.1)',
   ),
+  idle: share(
+    '--idle <share>',
+    'how much of the record free operators may fill while agents think and nothing is measured; 0 for none (default: 0.5)',
+  ),
 } as const;
 
 type Searching = Given<typeof SEARCHING_OPTIONS>;
 type Bred = { readonly k?: number; readonly generations?: number; readonly stale?: number };
 
 /** Options that generations have no use for. */
-const STEADY = { plateau: '--plateau', control: '--control' } as const;
+const STEADY = { plateau: '--plateau', control: '--control', idle: '--idle' } as const;
 /** Options that only generations have. */
 const BRED = { k: '-k', generations: '-g', stale: '-s' } as const;
 
-export function searchingOf(input: Searching, before?: Adjustable): Pick<Adjustable, 'plateau' | 'control'> {
+export function searchingOf(input: Searching, before?: Adjustable): Pick<Adjustable, 'plateau' | 'control' | 'idle'> {
   const plateau = input.plateau ?? before?.plateau;
   const control = input.control ?? before?.control;
+  const idle = input.idle ?? before?.idle;
   return {
     ...(plateau === undefined ? {} : { plateau }),
     ...(control === undefined ? {} : { control }),
+    ...(idle === undefined ? {} : { idle }),
   };
 }
 

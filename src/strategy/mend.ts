@@ -11,11 +11,15 @@ export function mendNext(
   run: RunFacts,
 ): Pick<Proposal, 'operator' | 'by' | 'parents' | 'inspirations' | 'brief'> | undefined {
   if (!repairs(run)) return undefined;
-  const broken = view
-    .placed(Math.min(RECENT, 2 * run.config.adjustable.parallel + 2))
-    .find(
-      (entry) => entry.proposal.operator !== 'repair' && isMendable(entry) && view.kin(entry.proposal.id)?.kids === 0,
-    );
+  const recent = view.counts().idleProposed > 0 ? RECENT : Math.min(RECENT, 2 * run.config.adjustable.parallel + 2);
+  const broken = view.placed(recent).find(
+    (entry) =>
+      entry.proposal.operator !== 'repair' &&
+      // What a free operator broke is not worth an author's time.
+      entry.proposal.arm !== 'idle' &&
+      isMendable(entry) &&
+      view.kin(entry.proposal.id)?.kids === 0,
+  );
   if (broken === undefined) return undefined;
   const { id, by, brief } = broken.proposal;
   return { operator: 'repair', by, parents: [id], inspirations: [], brief };

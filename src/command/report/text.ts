@@ -10,6 +10,7 @@ import {
 } from '../../lib/format.ts';
 import { paintPatch, styleOf } from '../../lib/style.ts';
 import { cut, plain } from '../../lib/width.ts';
+import { idleLines } from '../arms.ts';
 import { climbText } from '../climb.ts';
 import type { Context } from '../contract.ts';
 import { costText } from '../cost.ts';
@@ -56,6 +57,7 @@ function headline(ended: Ended): string {
     `Run ${ended.run} ${state}`,
     `${progressText(ended)} · ${counts}${without} · ${spent}`,
     ...(ended.cost === undefined ? [] : [`Agents: ${costLine(ended)}`]),
+    ...idleLines(ended.arms),
   ];
   return lines.join('\n');
 }
