@@ -10,7 +10,7 @@ import { isBred } from './breeding.ts';
 import type { Context } from './contract.ts';
 import { scoreIn } from './document.ts';
 import { endsText } from './ending.ts';
-import { quoteLines } from './quote.ts';
+import { comingOf, quoteLines } from './quote.ts';
 import { quotedAuthors } from './quoted.ts';
 
 /** Nobody's agent is used unasked, and that is said. */
@@ -46,5 +46,5 @@ export async function announce(repository: Repository, store: Store, run: string
   const better = fixed.direction === 'max' ? 'higher' : 'lower';
   context.tell(`baseline   ${formatNumber(baseline ?? Number.NaN).padStart(10)}  (${better} is better)`);
   const authors = await quotedAuthors(repository, facts);
-  for (const line of quoteLines(adjustable, facts.batch, authors, view.counts().open)) context.tell(line);
+  for (const line of quoteLines(comingOf(facts, view.counts()), adjustable.budget, authors)) context.tell(line);
 }
