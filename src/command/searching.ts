@@ -2,6 +2,7 @@ import { type Adjustable, PRESETS, type Preset } from '../domain/config.ts';
 import { UserError } from '../lib/user-error.ts';
 import { UNLESS_TOLD } from '../strategy/strategy.ts';
 import { choice, type Given, integer, share } from './option.ts';
+import { stopWhenOf, stopWhenRules } from './stop-when.ts';
 
 /** How a run searches, beside the options of generations. */
 export const SEARCHING_OPTIONS = {
@@ -15,6 +16,10 @@ export const SEARCHING_OPTIONS = {
     `stop after so many evaluations without a new best (default without any budget: ${UNLESS_TOLD.plateau})`,
     1,
   ),
+  stopWhen: stopWhenRules(
+    '--stop-when <rule>',
+    'stop when little more is to be expected: "expected gain < 0.1 %", or "… in 50 evaluations" (default: 20); may be repeated',
+  ),
   control: share(
     '--control <share>',
     'how many proposals are plain ones from the seed, to tell whether the search was worth it; 0 for none (default: 0.1)',
@@ -24,15 +29,20 @@ export const SEARCHING_OPTIONS = {
 type Searching = Given<typeof SEARCHING_OPTIONS>;
 
 /** Options that generations have no use for. */
-const STEADY = { plateau: '--plateau', control: '--control' } as const;
+const STEADY = { plateau: '--plateau', stopWhen: '--stop-when', control: '--control' } as const;
 /** Options that only generations have. */
 const BRED = { k: '-k', generations: '-g', stale: '-s' } as const;
 
-export function searchingOf(input: Searching, before?: Adjustable): Pick<Adjustable, 'plateau' | 'control'> {
+export function searchingOf(
+  input: Searching,
+  before?: Adjustable,
+): Pick<Adjustable, 'plateau' | 'stopWhen' | 'control'> {
   const plateau = input.plateau ?? before?.plateau;
+  const stopWhen = input.stopWhen === undefined ? before?.stopWhen : stopWhenOf(input.stopWhen);
   const control = input.control ?? before?.control;
   return {
     ...(plateau === undefined ? {} : { plateau }),
+    ...(stopWhen === undefined ? {} : { stopWhen }),
     ...(control === undefined ? {} : { control }),
   };
 }
