@@ -5,9 +5,10 @@ import type { Checkpoint, Option } from '../domain/question.ts';
 import type { Entry, RunFacts, View } from '../domain/view.ts';
 import { type Cost, costOf } from './cost.ts';
 import { rulesIn } from './flagged.ts';
+import type { Prospects } from './worth.ts';
 
 /** What `status --json` says. */
-export interface Status {
+export interface Status extends Prospects {
   readonly run: string;
   readonly strategy: string;
   readonly state: State;
