@@ -10,9 +10,10 @@ import { type Better, climbOf } from './climb.ts';
 import { type Cost, costOf } from './cost.ts';
 import { rulesIn } from './flagged.ts';
 import { type Making, makingOf } from './making.ts';
+import type { Prospects } from './worth.ts';
 
 /** What `status --json` says. */
-export interface Status {
+export interface Status extends Prospects {
   readonly run: string;
   readonly strategy: string;
   readonly state: State;

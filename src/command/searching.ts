@@ -2,6 +2,7 @@ import { type Adjustable, PRESETS, type Preset, type RunConfig } from '../domain
 import { UserError } from '../lib/user-error.ts';
 import { UNLESS_TOLD } from '../strategy/strategy.ts';
 import { choice, type Given, integer, share } from './option.ts';
+import { stopWhenOf, stopWhenRules } from './stop-when.ts';
 
 /** How a run searches, beside the options of generations. */
 export const SEARCHING_OPTIONS = {
@@ -14,6 +15,10 @@ export const SEARCHING_OPTIONS = {
     '--plateau <n>',
     `stop after so many evaluations without a new best (default without any budget: ${UNLESS_TOLD.plateau})`,
     1,
+  ),
+  stopWhen: stopWhenRules(
+    '--stop-when <rule>',
+    'stop when little more is to be expected: "expected gain < 0.1 %", or "… in 50 evaluations" (default: 20); may be repeated',
   ),
   control: share(
     '--control <share>',
@@ -29,16 +34,21 @@ type Searching = Given<typeof SEARCHING_OPTIONS>;
 type Bred = { readonly k?: number; readonly generations?: number; readonly stale?: number };
 
 /** Options that generations have no use for. */
-const STEADY = { plateau: '--plateau', control: '--control', idle: '--idle' } as const;
+const STEADY = { plateau: '--plateau', stopWhen: '--stop-when', control: '--control', idle: '--idle' } as const;
 /** Options that only generations have. */
 const BRED = { k: '-k', generations: '-g', stale: '-s' } as const;
 
-export function searchingOf(input: Searching, before?: Adjustable): Pick<Adjustable, 'plateau' | 'control' | 'idle'> {
+export function searchingOf(
+  input: Searching,
+  before?: Adjustable,
+): Pick<Adjustable, 'plateau' | 'stopWhen' | 'control' | 'idle'> {
   const plateau = input.plateau ?? before?.plateau;
+  const stopWhen = input.stopWhen === undefined ? before?.stopWhen : stopWhenOf(input.stopWhen);
   const control = input.control ?? before?.control;
   const idle = input.idle ?? before?.idle;
   return {
     ...(plateau === undefined ? {} : { plateau }),
+    ...(stopWhen === undefined ? {} : { stopWhen }),
     ...(control === undefined ? {} : { control }),
     ...(idle === undefined ? {} : { idle }),
   };

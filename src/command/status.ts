@@ -4,6 +4,7 @@ import { type Command, RUN } from './contract.ts';
 import { costText } from './cost.ts';
 import { appliedText, questionLines, type Status, statusOf } from './document.ts';
 import { isDriven, withRun } from './place.ts';
+import { controlLines, forecastLines, prospectsOf } from './worth.ts';
 
 const OPTIONS = { run: RUN } as const;
 
@@ -12,9 +13,10 @@ export const command: Command<typeof OPTIONS, Status> = {
   positional: [],
   options: OPTIONS,
   run: (input, context) =>
-    withRun(context.cwd, input.run, ({ stateDir, view, run }) =>
-      statusOf(view, run, isDriven(stateDir, run.id), Date.now()),
-    ),
+    withRun(context.cwd, input.run, ({ stateDir, view, run }) => ({
+      ...statusOf(view, run, isDriven(stateDir, run.id), Date.now()),
+      ...prospectsOf(view, run),
+    })),
   text(status, context) {
     const { baseline, best, candidates, question, stop } = status;
     const ended = stop === null ? '' : ` (${stop.reason})`;
@@ -28,6 +30,8 @@ export const command: Command<typeof OPTIONS, Status> = {
       `Candidates ${candidates.total} · ${candidates.scored} scored · ${candidates.invalid} invalid · ${candidates.broken} broken · ${candidates.cached} cached`,
       `Spent      ${spentOf(status)}`,
       ...(status.cost === undefined ? [] : [`Agents     ${costText(status.cost, status.budget)}`]),
+      ...forecastLines(status).map((line) => `Expected   ${line}`),
+      ...controlLines(status).map((line, index) => `${index === 0 ? 'Worth it?' : ''.padEnd(9)}  ${line}`),
       ...(bests.length < 2 ? [] : [`Trend      ${sparkline(bests, SPARK)}`]),
     ];
     if (status.applied !== undefined) lines.push(`Applied    ${appliedText(status.applied)}`);

@@ -19,6 +19,7 @@ import { FLAGGED, flagText } from '../flagged.ts';
 import { boardText } from '../leaderboard.ts';
 import { makingText } from '../making.ts';
 import { trendText } from '../trend.ts';
+import { controlLines, forecastLines } from '../worth.ts';
 import type { Ended, Improvement, Step } from './report.ts';
 
 /** What a run has come to, for people: the winner, how it came about, what it changes, what to do next. */
@@ -34,6 +35,7 @@ export function bodyOf(ended: Ended, context: Context): string {
   return joined([
     headline(ended),
     measured(ended, context),
+    worth(ended),
     flagged(ended, context.columns),
     short ? '' : board(ended, context),
     between ? '' : lineageText(ended, context.columns),
@@ -92,6 +94,11 @@ function measured(ended: Ended, context: Context): string {
     improvement.confirmed ? style.good(text) : text,
   );
   return lines.join('\n');
+}
+
+function worth(ended: Ended): string {
+  const lines = [...controlLines(ended), ...forecastLines(ended)];
+  return lines.length === 0 ? '' : ['Was it worth it?', ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
 /** More than these are told by their middle and ends. */
