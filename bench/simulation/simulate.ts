@@ -9,7 +9,7 @@ import type { Entry } from '../../src/domain/view.ts';
 import { memoryJournal } from '../../src/journal/journal.ts';
 import { placementOf, twinOf } from '../../src/loop/place.ts';
 import { homeOfSeed, type Variation } from '../../src/strategy/strategy.ts';
-import type { Change, Genome, Landscape } from '../landscape/landscape.ts';
+import type { Change, Genome, Landscape, World } from '../landscape/landscape.ts';
 import { endless } from './config.ts';
 import type { Rule } from './rules.ts';
 
@@ -28,12 +28,11 @@ const variation: Variation = {
  */
 export function simulate(
   rule: Rule,
-  landscape: Landscape,
+  { name, width, noise }: Landscape,
+  world: World,
   seed: number,
   budgets: readonly number[],
 ): readonly number[] {
-  const { width, noise } = landscape;
-  const world = landscape.world(seed);
   const config = endless(rule.preset, seed, width, rule.control ?? 0);
   const strategy = rule.strategy(config, variation);
   const journal = memoryJournal('simulated', () => 0);
@@ -96,7 +95,7 @@ export function simulate(
   function placeNext(landed: Proposal | undefined): void {
     settle(() => (landed === undefined ? contestOf(view) : challengeOf(view, entryOf(landed.id))));
     const id = landed?.id ?? view.unplaced()?.proposal.id;
-    if (id === undefined) throw new Error(`${rule.name} waits on ${landscape.name} with nothing in flight`);
+    if (id === undefined) throw new Error(`${rule.name} waits on ${name} with nothing in flight`);
     append({ type: 'placed', proposal: id, placement: placementOf(strategy, view, entryOf(id)) });
     const best = staleBest(view);
     if (best !== undefined) append({ type: 'sampled', candidate: best, samples: [measured(best)] });
