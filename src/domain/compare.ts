@@ -25,6 +25,9 @@ export function rankKey(evaluation: Evaluation, direction: Direction): number | 
   return direction === 'max' ? score : 0 - score;
 }
 
+/** The score that a rank key stands for. */
+export const scoreOfKey = (key: number, direction: Direction): number => (direction === 'max' ? key : 0 - key);
+
 /** Whether `a` is confirmed better than `b`: a strictly better median. */
 export function better(a: Evaluation, b: Evaluation, direction: Direction): boolean {
   return byRankKey(rankKey(a, direction), rankKey(b, direction)) < 0;
