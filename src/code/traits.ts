@@ -6,7 +6,7 @@ import { nodesOf, type SyntaxNode } from './syntax/tree.ts';
 export type Traits = {
   /** Characters that are not white space. */
   readonly size: number;
-  /** Functions, branches, loops, calls, subscripts and operators; where the language is not known, lines with something on them. */
+  /** One more than there are functions, branches, loops, calls, subscripts and operators; lines, where the language is not known. */
   readonly complexity: number;
 };
 
@@ -15,7 +15,7 @@ export async function traitsOf(path: string, text: string): Promise<Traits> {
   const opened = await open(path, text);
   if (opened.kind !== 'open') return { size, complexity: text.split('\n').filter((line) => line.trim() !== '').length };
   const { root, table } = opened.program;
-  let complexity = 0;
+  let complexity = 1;
   for (const node of nodesOf(root)) if (counts(node, table)) complexity++;
   return { size, complexity };
 }
