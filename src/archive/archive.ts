@@ -1,4 +1,4 @@
-export { AXES, binOf, type Cell, cellOf, cellsOf, MOST_CELLS } from './cell.ts';
+export { AXES, cellOf, cellsOf, MOST_CELLS } from './cell.ts';
 export { winners } from './cover.ts';
 export { anyElite, GRID, grid } from './grid.ts';
 export { MOST_ON_FRONT, onFront, PARETO, pareto } from './pareto.ts';

@@ -2,7 +2,7 @@ import type { Adjustable } from '../domain/config.ts';
 import type { RunFacts } from '../domain/view.ts';
 import type { Store } from '../journal/journal.ts';
 import { formatNumber } from '../lib/format.ts';
-import { CONTROL } from '../strategy/strategy.ts';
+import { controlShare } from '../strategy/strategy.ts';
 import type { Repository } from '../workspace/workspace.ts';
 import { agentWords } from './appoint.ts';
 import { appointmentText } from './appointment.ts';
@@ -21,7 +21,7 @@ function authorOf({ operator, agents }: Adjustable): string {
 
 /** Plain samples cost evaluations, too, so they are named. */
 function controlLines({ config }: RunFacts): readonly string[] {
-  const share = config.adjustable.control ?? CONTROL;
+  const share = controlShare(config);
   if (isBred(config) || config.identity.strategy === 'best-of-n' || share === 0) return [];
   return [
     `${formatNumber(100 * share)} % are plain changes of the seed, to tell whether the search is worth it (--control)`,

@@ -1,6 +1,7 @@
 import { type Adjustable, PRESETS, type Preset, type RunConfig } from '../domain/config.ts';
 import { UserError } from '../lib/user-error.ts';
 import { UNLESS_TOLD } from '../strategy/strategy.ts';
+import { ARCHIVING_OPTIONS, IMPLIED, impliedBy } from './archiving.ts';
 import { choice, type Given, integer, share } from './option.ts';
 import { stopWhenOf, stopWhenRules } from './stop-when.ts';
 
@@ -28,13 +29,20 @@ export const SEARCHING_OPTIONS = {
     '--idle <share>',
     'how much of the record free operators may fill while agents think and nothing is measured; 0 for none (default: 0.5)',
   ),
+  ...ARCHIVING_OPTIONS,
 } as const;
 
 type Searching = Given<typeof SEARCHING_OPTIONS>;
 type Bred = { readonly k?: number; readonly generations?: number; readonly stale?: number };
 
 /** Options that generations have no use for. */
-const STEADY = { plateau: '--plateau', stopWhen: '--stop-when', control: '--control', idle: '--idle' } as const;
+const STEADY = {
+  plateau: '--plateau',
+  stopWhen: '--stop-when',
+  control: '--control',
+  idle: '--idle',
+  ...IMPLIED,
+} as const;
 /** Options that only generations have. */
 const BRED = { k: '-k', generations: '-g', stale: '-s' } as const;
 
@@ -76,7 +84,11 @@ export function presetOf(input: Searching & Bred): Preset | undefined {
   const [bred] = flagsIn(input, BRED);
   if (bred !== undefined && strategy !== undefined && strategy !== 'generations')
     throw new UserError(`${bred} is for --strategy generations: leave it out, or leave out --strategy ${strategy}.`);
-  const preset = strategy ?? (bred === undefined ? undefined : 'generations');
+  const implied = impliedBy(input);
+  const [archive] = flagsIn(input, IMPLIED);
+  if (implied !== undefined && strategy !== undefined && strategy !== implied)
+    throw new UserError(`${archive} is for --strategy ${implied}: leave it out, or leave out --strategy ${strategy}.`);
+  const preset = strategy ?? (bred === undefined ? implied : 'generations');
   const [steady] = flagsIn(input, STEADY);
   if (preset === 'generations' && steady !== undefined)
     throw new UserError(`${steady} is not for --strategy generations: leave one of them out.`);

@@ -4,6 +4,8 @@ import type { Adjustable, Fixed, Gate, RunConfig } from '../domain/config.ts';
 import { DOMAINS } from '../domain/lens.ts';
 import { UserError } from '../lib/user-error.ts';
 import { appointmentsOf } from './appointment.ts';
+import { archivingOf } from './archiving.ts';
+import { asAsked } from './fitting.ts';
 import { MEASURING_OPTIONS, measuringOf } from './measuring.ts';
 import { capsOf, MONEY_OPTIONS, pricesOf } from './money.ts';
 import { choice, duration, type Given, integer, list, megabytes, number, on, text } from './option.ts';
@@ -128,6 +130,7 @@ export function fixedOf(input: RunInput): Fixed {
     ...(input.prepare === undefined ? {} : { prepare: input.prepare }),
     ...(input.build === undefined ? {} : { build: input.build }),
     ...measuringOf(input),
+    ...archivingOf(input),
   };
 }
 
@@ -187,7 +190,7 @@ export function timeoutAfter(baselineMs: number, input: RunInput): number {
 /** A resumed run keeps what it was opened with. Throws on a flag that asks for something else. */
 export function refuseOtherSettings(input: RunInput, run: { readonly id: string; readonly config: RunConfig }): void {
   const wanted = fixedOf(input);
-  const { fixed } = run.config;
+  const fixed = asAsked(run.config.fixed);
   const given: readonly [keyof Fixed, unknown, string][] = [
     ['direction', input.direction, '--direction'],
     ['seed', input.seed, '--seed'],
@@ -210,6 +213,8 @@ export function refuseOtherSettings(input: RunInput, run: { readonly id: string;
     ['warm', input.warm, '--warm'],
     ['dedupe', input.dedupe, '--dedupe'],
     ['redact', input.redact, '--redact'],
+    ['grid', input.grid, '--grid'],
+    ['objectives', input.objective, '--objective'],
   ];
   for (const [key, value, flag] of given) {
     if (value === undefined || JSON.stringify(wanted[key]) === JSON.stringify(fixed[key])) continue;

@@ -80,6 +80,13 @@ export interface Axis {
   readonly origin?: number;
 }
 
+/** What can be told of code without running it. */
+export const TRAITS: readonly string[] = ['size', 'complexity'];
+
+/** Whether the search goes by what the code is like. */
+export const readsTraits = ({ grid = [], objectives = [] }: Pick<Fixed, 'grid' | 'objectives'>): boolean =>
+  [...grid, ...objectives].some(({ metric }) => TRAITS.includes(metric));
+
 /** Ends a run when the next `evaluations` are expected to bring less than `gain`, a share of the best score. */
 export interface StopWhen {
   readonly gain: number;

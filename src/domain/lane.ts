@@ -108,6 +108,7 @@ export type Applied =
       readonly summary: string;
       /** As of a candidate. */
       readonly form?: string;
+      readonly traits?: Readonly<Record<string, number>>;
       readonly refused: readonly Refused[];
       /** Another attempt gives another. */
       readonly drawn?: true;

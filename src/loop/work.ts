@@ -41,8 +41,8 @@ async function apply(id: string, driving: Driving, machine: Machine, signal: Abo
     const entry = needEntry(now, id);
     if (entry.candidate !== undefined || entry.dropped !== undefined) return [];
     if (applied.kind === 'changed') {
-      const { commit, tree, summary, refused, form } = applied;
-      const known = form === undefined ? {} : { form };
+      const { commit, tree, summary, refused, form, traits } = applied;
+      const known = { ...(form === undefined ? {} : { form }), ...(traits === undefined ? {} : { traits }) };
       const candidate = { id, proposal: id, parents: proposal.parents, commit, tree, summary, ...known };
       return [{ type: 'applied', candidate: refused.length === 0 ? candidate : { ...candidate, refused } }];
     }

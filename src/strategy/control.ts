@@ -5,11 +5,11 @@ import type { RunFacts } from '../domain/view.ts';
 const CONTROL = 0.1;
 
 /** Where all are plain there is nothing to compare them with. */
-const shareOf = ({ identity, adjustable }: RunConfig): number =>
+export const controlShare = ({ identity, adjustable }: RunConfig): number =>
   identity.strategy === 'best-of-n' ? 0 : (adjustable.control ?? CONTROL);
 
 /** Whether the nth proposal is a plain one: evenly spread, so that their share is kept at any time. */
 export function isControl({ config }: Pick<RunFacts, 'config'>, nth: number): boolean {
-  const share = shareOf(config);
+  const share = controlShare(config);
   return Math.floor(nth * share) > Math.floor((nth - 1) * share);
 }
