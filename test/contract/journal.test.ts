@@ -182,7 +182,8 @@ describe('journal: memory and sqlite', () => {
     await fc.assert(
       fc.asyncProperty(scenario, async (drawn) => {
         const { k, direction, generations, invalidBelow, evaluations, seed, calls, strategy } = drawn;
-        const budget = evaluations === undefined && strategy === 'generations' ? {} : { evaluations: evaluations ?? 10 };
+        const budget =
+          evaluations === undefined && strategy === 'generations' ? {} : { evaluations: evaluations ?? 10 };
         const config = configOf({ direction, seed }, { k, generations, budget }, strategy);
         const score = ([a = 0, b = 0]: readonly number[]) =>
           a < invalidBelow ? undefined : Math.round(4 * (a - b)) / 4 + 0;
