@@ -44,9 +44,10 @@ export const command: Command<typeof OPTIONS, Status> = {
 
 const SPARK = 60;
 
-function whereIn({ strategy, generation, stale }: Status): string {
+function whereIn({ strategy, generation, stale, stop }: Status): string {
   if (generation !== undefined) return `generation ${generation} · stale ${stale.count}/${stale.limit}`;
-  const limit = stale.limit === null ? '' : ` of ${stale.limit}`;
+  // What was in flight when it ended counts, too.
+  const limit = stale.limit === null || stop !== null ? '' : ` of ${stale.limit}`;
   return `${strategy} · ${stale.count}${limit} since the best`;
 }
 
