@@ -10,6 +10,7 @@ import {
 } from '../../lib/format.ts';
 import { paintPatch, styleOf } from '../../lib/style.ts';
 import { cut, plain } from '../../lib/width.ts';
+import { authorLines } from '../authors.ts';
 import { climbText } from '../climb.ts';
 import type { Context } from '../contract.ts';
 import { costText } from '../cost.ts';
@@ -34,6 +35,7 @@ export function bodyOf(ended: Ended, context: Context): string {
     headline(ended),
     measured(ended, context),
     flagged(ended, context.columns),
+    short ? '' : authorLines(ended.authors, context.columns).join('\n'),
     short ? '' : board(ended, context),
     between ? '' : lineageText(ended, context.columns),
     short ? '' : curve(ended, context),
