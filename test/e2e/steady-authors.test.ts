@@ -11,19 +11,24 @@ function numbersIn({ prompt }: ModelCall): readonly [number, number, number] {
   return [a, b, c];
 }
 
-const digits = (value: number): string => value.toFixed(4);
+/** Some number that differs from prompt to prompt. */
+const sumOf = (text: string): number =>
+  [...text].reduce((sum, letter) => (31 * sum + (letter.codePointAt(0) ?? 0)) % 997, 7);
 
-/** Goes a part of the way to 3, 30 and 0.3. */
+const digits = (value: number): string => value.toFixed(6);
+
+/** Goes a part of the way to 3, 30 and 0.3, for each prompt another. */
 function good(call: ModelCall): Reply {
   const [a, b, c] = numbersIn(call);
-  const next = [a + 0.2 * (3 - a), b + 0.3 * (30 - b), c + 0.25 * (0.3 - c)].map(digits).join(', ');
+  const part = 0.15 + sumOf(call.prompt) / 10_000;
+  const next = [a + part * (3 - a), b + part * (30 - b), c + part * (0.3 - c)].map(digits).join(', ');
   return { text: wrote(next), usage: { input: 1000, output: 100 } };
 }
 
 /** Goes away from it, elsewhere each time. */
 function bad(call: ModelCall): Reply {
   const [a, b, c] = numbersIn(call);
-  const step = 1 + (call.prompt.length % 97) / 97;
+  const step = 1 + sumOf(call.prompt) / 1000;
   const next = [a - step, b - step, c].map(digits).join(', ');
   return { text: wrote(next), usage: { input: 3000, output: 300 } };
 }
