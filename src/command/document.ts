@@ -5,6 +5,7 @@ import type { Checkpoint, Option } from '../domain/question.ts';
 import type { Entry, RunFacts, View } from '../domain/view.ts';
 import { limitsOf } from '../strategy/strategy.ts';
 import { type Arms, armsOf } from './arms.ts';
+import { type Authors, authorsOf } from './authors.ts';
 import { isBred, sinceBest } from './breeding.ts';
 import { type Better, climbOf } from './climb.ts';
 import { type Cost, costOf } from './cost.ts';
@@ -42,6 +43,8 @@ export interface Status extends Prospects {
   readonly budget: Budget & { readonly evaluationsSpent: number; readonly minutesSpent: number };
   /** Of agents; absent before the first call. */
   readonly cost?: Cost;
+  /** Of several authors that are chosen by what they bring. */
+  readonly authors?: Authors;
   /** The last candidate that was taken over with `evolve apply`. */
   readonly applied?: Landed;
   readonly stop: { readonly cause: string; readonly reason: string } | null;
@@ -73,6 +76,7 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
   const state = stateOf(run, question, driven);
   const until = driven ? now : run.lastAt;
   const bred = isBred(run.config);
+  const authors = authorsOf(view, run);
   const { evaluations, plateau } = bred ? {} : limitsOf(run);
   return {
     run: run.id,
@@ -105,6 +109,7 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
       minutesSpent: Number(((run.spentMs + until - run.drivenAt) / 60_000).toFixed(3)),
     },
     ...(run.spending === undefined ? {} : { cost: costOf(run.spending) }),
+    ...(authors === undefined ? {} : { authors }),
     ...(run.applied === undefined ? {} : { applied: run.applied }),
     stop: run.end === undefined ? null : { cause: run.end.cause, reason: run.end.reason },
     fitness: run.config.identity.fitness,

@@ -146,6 +146,13 @@ it('tells what was mended by what came of it', () => {
   expect(dossierOf(view, proposal('next', 'three', { operator: 'repair' })).dossier.kin).toBeUndefined();
 });
 
+it('tells the last that a failing command printed', () => {
+  const tail = 'Traceback:\n  a line\nValueError: nine is too many\n';
+  const view = viewOf(...all(['bad', { ...INVALID, tail }]));
+  const { tried } = dossierOf(view, proposal('next')).dossier;
+  expect(tried[0]?.reason).toBe('benchmark exited with code 1 (ValueError: nine is too many)');
+});
+
 it('tells a plain sample of nobody', () => {
   const view = viewOf(...all(['better', scored(1)], ['worse', scored(9)]));
   const { tried, kin, best, baseline } = dossierOf(view, proposal('next', SEED, { arm: 'control' })).dossier;

@@ -1,3 +1,4 @@
+export { type AuthorFacts, authorFacts } from './author-facts.ts';
 export { authored } from './authored.ts';
 export { finalQuestion } from './conclude.ts';
 export { controlShare } from './control.ts';

@@ -1,5 +1,6 @@
 import { formatDuration, formatPercent, formatScore, formatSigned, formatUsd, plural } from '../../lib/format.ts';
 import { type Content, html, type Markup, trusted } from '../../lib/markup.ts';
+import { authorTable } from '../authors.ts';
 import { keepsAll } from '../breeding.ts';
 import { FLAGGED, flagText, rulesIn } from '../flagged.ts';
 import { makingOf, makingText } from '../making.ts';
@@ -37,6 +38,7 @@ ${tiles(ended)}
 ${sideBySide(ended)}
 ${worth(ended)}
 ${flagged(ended)}
+${authorsTable(ended)}
 <h2>Fitness curve</h2>
 ${legend(all, html`<span>━ best so far</span> `, html`<span>╌ baseline</span>`)}
 ${curveOf(candidates, bestsOf(ended, candidates), ended.direction, bred ? 'generation' : 'candidate')}
@@ -121,6 +123,13 @@ function worth(ended: Ended): Content {
 function flagged({ flagged: found }: Ended): Content {
   if (found.length === 0) return undefined;
   return html`<h2>${FLAGGED}</h2><ul>${found.map((flag) => html`<li><a href="#c-${flag.candidate}">${flag.candidate}</a> ${flagText(flag)}</li>`)}</ul>`;
+}
+
+function authorsTable({ authors }: Ended): Content {
+  if (authors === undefined) return undefined;
+  const { heads, rows } = authorTable(authors);
+  const kind = (index: number): string => (index === 0 ? '' : 'num');
+  return html`<h2>Authors</h2><div class="wide"><table class="small"><thead><tr>${heads.map((head, index) => html`<th class="${kind(index)}">${head}</th>`)}</tr></thead><tbody>${rows.map((row) => html`<tr>${row.map((cell, index) => html`<td class="${kind(index)}">${cell}</td>`)}</tr>`)}</tbody></table></div><p>${authors.why}</p>`;
 }
 
 /** In this table more are no help. */

@@ -11,6 +11,7 @@ import {
 import { paintPatch, styleOf } from '../../lib/style.ts';
 import { cut, plain } from '../../lib/width.ts';
 import { idleLines } from '../arms.ts';
+import { authorLines } from '../authors.ts';
 import { climbText } from '../climb.ts';
 import type { Context } from '../contract.ts';
 import { costText } from '../cost.ts';
@@ -37,6 +38,7 @@ export function bodyOf(ended: Ended, context: Context): string {
     measured(ended, context),
     worth(ended),
     flagged(ended, context.columns),
+    short ? '' : authorLines(ended.authors, context.columns).join('\n'),
     short ? '' : board(ended, context),
     between ? '' : lineageText(ended, context.columns),
     short ? '' : curve(ended, context),
