@@ -131,7 +131,9 @@ async function measure(
     if (!(error instanceof MachineFailure)) throw error;
     // Left unplaced: it is measured again when the run goes on.
     const evaluation: Evaluation = { outcome: 'broken', reason: error.message, stages: [] };
-    await machine.append(() => [{ type: 'evaluated', candidate: id, evaluation }]);
+    await machine.append((now) =>
+      needEntry(now, id).dropped === undefined ? [{ type: 'evaluated', candidate: id, evaluation }] : [],
+    );
     throw error;
   }
 }

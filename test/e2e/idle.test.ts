@@ -58,7 +58,7 @@ describe('idle slots', () => {
     const own = 'test "$EVOLVE_CANDIDATE" = seed || grep -q "// $EVOLVE_CANDIDATE$" numbers.js';
     const endless = `${own} || { : > '${started}'; exec sleep 600; }\n`;
     const at = place({ ...SHELL_SQUARES, 'bench.sh': `${endless}${SHELL_SQUARES['bench.sh']}` });
-    const flags = [...STEADY, '--idle', '0.8', '--budget-evals', '8', '--no-repair', '--allow-write', outside];
+    const flags = [...STEADY, '--idle', '0.8', '--budget-evals', '12', '--no-repair', '--allow-write', outside];
     const ran = await at.run([...flags, '--agent', agent]).ended;
     expect(ran).toMatchObject({ code: 0 });
     const events = at.events();
@@ -66,7 +66,7 @@ describe('idle slots', () => {
     expect(idle.length).toBeGreaterThan(0);
     const evaluated = events.flatMap((event) => (event.type === 'evaluated' ? [event.candidate] : []));
     for (const id of idle) expect(evaluated).not.toContain(id);
-    expect(documentOf(ran)).toMatchObject({ budget: { evaluationsSpent: 8 }, proposals: { dropped: 0 } });
+    expect(documentOf(ran)).toMatchObject({ budget: { evaluationsSpent: 12 }, proposals: { dropped: 0 } });
     gone();
     replays(at.folder);
     at.clean();
