@@ -8,6 +8,7 @@ import { isBred, sinceBest } from './breeding.ts';
 import { type Better, climbOf } from './climb.ts';
 import { type Cost, costOf } from './cost.ts';
 import { rulesIn } from './flagged.ts';
+import { type Front, frontOf } from './front.ts';
 import { type Making, makingOf } from './making.ts';
 
 /** What `status --json` says. */
@@ -47,6 +48,8 @@ export interface Status {
   readonly direction: 'max' | 'min';
   /** Whether runs of one candidate have scored differently. */
   readonly noisy: boolean;
+  /** The living of a grid or a front. */
+  readonly front?: Front;
 }
 
 export type State = 'running' | 'interrupted' | 'paused' | 'stopped' | 'finished';
@@ -63,6 +66,7 @@ const HISTORY = 1000;
 
 export function statusOf(view: View, run: RunFacts, driven: boolean, now: number): Status {
   const counts = view.counts();
+  const front = frontOf(view, run);
   const seed = view.entries(0)[0];
   const best = view.best();
   const question = view.checkpoint();
@@ -107,6 +111,7 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
     files: run.config.identity.files,
     direction: run.config.fixed.direction,
     noisy: run.noisy === true,
+    ...(front === undefined ? {} : { front }),
   };
 }
 

@@ -3,6 +3,7 @@ import { cut, plain } from '../lib/width.ts';
 import { type Command, RUN } from './contract.ts';
 import { costText } from './cost.ts';
 import { appliedText, questionLines, type Status, statusOf } from './document.ts';
+import { frontLine } from './front.ts';
 import { isDriven, withRun } from './place.ts';
 
 const OPTIONS = { run: RUN } as const;
@@ -28,6 +29,9 @@ export const command: Command<typeof OPTIONS, Status> = {
       `Candidates ${candidates.total} · ${candidates.scored} scored · ${candidates.invalid} invalid · ${candidates.broken} broken · ${candidates.cached} cached`,
       `Spent      ${spentOf(status)}`,
       ...(status.cost === undefined ? [] : [`Agents     ${costText(status.cost, status.budget)}`]),
+      ...(status.front === undefined
+        ? []
+        : [`${status.front.by === 'cells' ? 'Grid ' : 'Front'}      ${frontLine(status.front)}`]),
       ...(bests.length < 2 ? [] : [`Trend      ${sparkline(bests, SPARK)}`]),
     ];
     if (status.applied !== undefined) lines.push(`Applied    ${appliedText(status.applied)}`);
