@@ -121,16 +121,16 @@ describe('pareto by task', () => {
       member('b', { score: 1, tasks: { fast: 1, small: 3 }, taskDirections: { small: 'min' } }),
     ];
     expect(winners(all, 'max')).toEqual([
-      { id: 'a', won: ['task fast', 'score'] },
-      { id: 'b', won: ['task fast', 'task small'] },
+      { id: 'a', tasks: ['fast'], leads: true },
+      { id: 'b', tasks: ['fast', 'small'], leads: false },
     ]);
   });
 
   it('keeps who wins most and the best by score when there are more winners than it can hold', () => {
     const all = [
-      { id: 'a', won: ['score'] },
-      { id: 'b', won: ['x'] },
-      { id: 'c', won: ['y', 'z'] },
+      { id: 'a', tasks: [], leads: true },
+      { id: 'b', tasks: ['x'], leads: false },
+      { id: 'c', tasks: ['y', 'z'], leads: false },
     ];
     expect(cover(all, 2).map(({ id }) => id)).toEqual(['a', 'c']);
   });

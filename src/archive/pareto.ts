@@ -3,7 +3,7 @@ import { byRankKey, type Direction, rankKey } from '../domain/compare.ts';
 import type { Objective } from '../domain/config.ts';
 import type { Rng } from '../domain/rng.ts';
 import type { View } from '../domain/view.ts';
-import { cover, type Winner, winners } from './cover.ts';
+import { cover, type Winner, weightOf, winners } from './cover.ts';
 import { front, keysOf } from './front.ts';
 import { others, type Selection } from './selection.ts';
 
@@ -76,11 +76,11 @@ export function onFront({ objectives, direction }: Omit<Pareto, 'capacity'>): Se
 }
 
 function drawn(all: readonly Winner[], random: Rng): string | undefined {
-  const total = all.reduce((sum, { won }) => sum + won.length, 0);
+  const total = all.reduce((sum, one) => sum + weightOf(one), 0);
   let left = random.int(total);
-  for (const { id, won } of all) {
-    left -= won.length;
-    if (left < 0) return id;
+  for (const one of all) {
+    left -= weightOf(one);
+    if (left < 0) return one.id;
   }
   return undefined;
 }

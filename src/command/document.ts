@@ -10,6 +10,7 @@ import { isBred, sinceBest } from './breeding.ts';
 import { type Better, climbOf } from './climb.ts';
 import { type Cost, costOf } from './cost.ts';
 import { rulesIn } from './flagged.ts';
+import { type Front, frontOf } from './front.ts';
 import { type Making, makingOf } from './making.ts';
 import type { Prospects } from './worth.ts';
 
@@ -54,6 +55,8 @@ export interface Status extends Prospects {
   readonly direction: 'max' | 'min';
   /** Whether runs of one candidate have scored differently. */
   readonly noisy: boolean;
+  /** The living of a grid or a front. */
+  readonly front?: Front;
 }
 
 export type State = 'running' | 'interrupted' | 'paused' | 'stopped' | 'finished';
@@ -70,6 +73,7 @@ const HISTORY = 1000;
 
 export function statusOf(view: View, run: RunFacts, driven: boolean, now: number): Status {
   const counts = view.counts();
+  const front = frontOf(view, run);
   const seed = view.entries(0)[0];
   const best = view.best();
   const question = view.checkpoint();
@@ -117,6 +121,7 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
     files: run.config.identity.files,
     direction: run.config.fixed.direction,
     noisy: run.noisy === true,
+    ...(front === undefined ? {} : { front }),
   };
 }
 

@@ -3,6 +3,7 @@ import { cut, plain } from '../lib/width.ts';
 import { type Command, RUN } from './contract.ts';
 import { costText } from './cost.ts';
 import { appliedText, questionLines, type Status, statusOf } from './document.ts';
+import { frontLine } from './front.ts';
 import { isDriven, withRun } from './place.ts';
 import { controlLines, forecastLines, prospectsOf } from './worth.ts';
 
@@ -32,6 +33,9 @@ export const command: Command<typeof OPTIONS, Status> = {
       ...(status.cost === undefined ? [] : [`Agents     ${costText(status.cost, status.budget)}`]),
       ...forecastLines(status).map((line) => `Expected   ${line}`),
       ...controlLines(status).map((line, index) => `${index === 0 ? 'Worth it?' : ''.padEnd(9)}  ${line}`),
+      ...(status.front === undefined
+        ? []
+        : [`${status.front.by === 'cells' ? 'Grid ' : 'Front'}      ${frontLine(status.front)}`]),
       ...(bests.length < 2 ? [] : [`Trend      ${sparkline(bests, SPARK)}`]),
     ];
     if (status.applied !== undefined) lines.push(`Applied    ${appliedText(status.applied)}`);

@@ -17,6 +17,7 @@ import type { Context } from '../contract.ts';
 import { costText } from '../cost.ts';
 import { appliedText, questionLines } from '../document.ts';
 import { FLAGGED, flagText } from '../flagged.ts';
+import { frontText } from '../front.ts';
 import { boardText } from '../leaderboard.ts';
 import { makingText } from '../making.ts';
 import { trendText } from '../trend.ts';
@@ -40,6 +41,7 @@ export function bodyOf(ended: Ended, context: Context): string {
     flagged(ended, context.columns),
     short ? '' : authorLines(ended.authors, context.columns).join('\n'),
     short ? '' : board(ended, context),
+    between ? '' : frontText(ended.front, context.columns),
     between ? '' : lineageText(ended, context.columns),
     short ? '' : curve(ended, context),
     between ? '' : changes(ended, context),
