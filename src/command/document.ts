@@ -3,8 +3,12 @@ import type { Budget } from '../domain/config.ts';
 import type { Landed } from '../domain/event.ts';
 import type { Checkpoint, Option } from '../domain/question.ts';
 import type { Entry, RunFacts, View } from '../domain/view.ts';
+import { limitsOf } from '../strategy/strategy.ts';
+import { isBred, sinceBest } from './breeding.ts';
+import { type Better, climbOf } from './climb.ts';
 import { type Cost, costOf } from './cost.ts';
 import { rulesIn } from './flagged.ts';
+import { type Making, makingOf } from './making.ts';
 import type { Prospects } from './worth.ts';
 
 /** What `status --json` says. */
@@ -12,7 +16,8 @@ export interface Status extends Prospects {
   readonly run: string;
   readonly strategy: string;
   readonly state: State;
-  readonly generation: number;
+  /** Of runs by generations. */
+  readonly generation?: number;
   readonly baseline: { readonly id: string; readonly score: number | null };
   readonly best: { readonly id: string; readonly score: number | null; readonly delta: number | null };
   readonly proposals: { readonly made: number; readonly unchanged: number; readonly dropped: number };
@@ -23,9 +28,14 @@ export interface Status extends Prospects {
     readonly broken: number;
     readonly cached: number;
   };
-  readonly stale: { readonly count: number; readonly limit: number };
+  /** Since the best was found: generations, or evaluations where there are none. No limit is null. */
+  readonly stale: { readonly count: number; readonly limit: number | null };
+  /** Of runs by generations; empty otherwise. */
   readonly history: readonly Generation[];
+  /** Who has been best, in a run without generations: the seed first. */
+  readonly improvements?: readonly Better[];
   readonly question?: { readonly id: string; readonly text: string; readonly options: readonly Option[] };
+  /** With what ends the run where nothing was said. */
   readonly budget: Budget & { readonly evaluationsSpent: number; readonly minutesSpent: number };
   /** Of agents; absent before the first call. */
   readonly cost?: Cost;
@@ -59,11 +69,13 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
   const question = view.checkpoint();
   const state = stateOf(run, question, driven);
   const until = driven ? now : run.lastAt;
+  const bred = isBred(run.config);
+  const { evaluations, plateau } = bred ? {} : limitsOf(run);
   return {
     run: run.id,
     strategy: run.config.identity.strategy,
     state,
-    generation: run.batch,
+    ...(bred ? { generation: run.batch } : {}),
     baseline: { id: seed?.proposal.id ?? '', score: scoreIn(seed) },
     best: { id: best?.proposal.id ?? '', score: scoreIn(best), delta: difference(scoreIn(best), scoreIn(seed)) },
     proposals: { made: counts.proposed, unchanged: counts.unchanged, dropped: counts.failed },
@@ -74,13 +86,17 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
       broken: counts.broken,
       cached: counts.cached,
     },
-    stale: { count: staleOf(view, run), limit: run.config.adjustable.stale },
-    history: historyOf(view),
+    stale: bred
+      ? { count: staleOf(view, run), limit: run.config.adjustable.stale }
+      : { count: sinceBest(view, run), limit: plateau ?? null },
+    history: bred ? historyOf(view) : [],
+    ...(bred ? {} : { improvements: climbOf(view) }),
     ...(question === undefined || (state !== 'paused' && state !== 'finished')
       ? {}
       : { question: { id: question.key, text: question.text, options: question.options } }),
     budget: {
       ...run.config.adjustable.budget,
+      ...(evaluations === undefined ? {} : { evaluations }),
       evaluationsSpent: counts.charged,
       minutesSpent: Number(((run.spentMs + until - run.drivenAt) / 60_000).toFixed(3)),
     },
@@ -135,7 +151,7 @@ function staleOf(view: View, run: RunFacts): number {
   return Math.max(0, run.batch - atWork - run.bestBatch);
 }
 
-export function historyOf(view: View): readonly Generation[] {
+function historyOf(view: View): readonly Generation[] {
   const batches = view.history(HISTORY);
   return batches.map(({ batch, best, average }, index) => ({
     generation: batch,
@@ -145,14 +161,12 @@ export function historyOf(view: View): readonly Generation[] {
   }));
 }
 
-export interface Row {
+export interface Row extends Making {
   readonly rank: number;
   readonly id: string;
   readonly score: number | null;
   readonly delta: number | null;
   readonly parents: readonly string[];
-  readonly operator: string;
-  readonly lens: string | null;
   readonly status: 'alive' | 'eliminated' | 'invalid' | 'broken';
   readonly reason?: string;
   /** What its change does that looks like an attempt at the measurement. */
@@ -171,8 +185,7 @@ export function rowsOf(view: View, limit: number): readonly Row[] {
       score: scoreIn(entry),
       delta: difference(scoreIn(entry), baseline),
       parents: proposal.parents,
-      operator: proposal.operator,
-      lens: proposal.brief.lens ?? null,
+      ...makingOf(proposal),
       status: statusIn(entry),
       ...reason,
       ...(flags.length === 0 ? {} : { flags }),

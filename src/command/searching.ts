@@ -1,4 +1,4 @@
-import { type Adjustable, PRESETS, type Preset } from '../domain/config.ts';
+import { type Adjustable, PRESETS, type Preset, type RunConfig } from '../domain/config.ts';
 import { UserError } from '../lib/user-error.ts';
 import { UNLESS_TOLD } from '../strategy/strategy.ts';
 import { choice, type Given, integer, share } from './option.ts';
@@ -27,6 +27,7 @@ export const SEARCHING_OPTIONS = {
 } as const;
 
 type Searching = Given<typeof SEARCHING_OPTIONS>;
+type Bred = { readonly k?: number; readonly generations?: number; readonly stale?: number };
 
 /** Options that generations have no use for. */
 const STEADY = { plateau: '--plateau', stopWhen: '--stop-when', control: '--control' } as const;
@@ -47,16 +48,30 @@ export function searchingOf(
   };
 }
 
+/** Throws on what a run that is to go on has no use for. */
+export function refuseUnfit(
+  input: Searching & Bred,
+  { id, config }: { readonly id: string; readonly config: RunConfig },
+): void {
+  const bred = config.identity.strategy === 'generations';
+  const [flag] = bred ? flagsIn(input, STEADY) : flagsIn(input, BRED);
+  if (flag === undefined) return;
+  const why = bred ? 'goes by generations' : `is ${config.identity.strategy}, without generations`;
+  throw new UserError(`Run ${id} ${why}: ${flag} is not for it. Leave it out, or start a new run with evolve run.`);
+}
+
+/** Which of these were given. */
+const flagsIn = (input: Readonly<Record<string, unknown>>, flags: Readonly<Record<string, string>>): string[] =>
+  Object.entries(flags).flatMap(([key, flag]) => (input[key] === undefined ? [] : [flag]));
+
 /** The strategy that is asked for, by its name or by what only it has; undefined leaves it open. */
-export function presetOf(
-  input: Searching & { readonly k?: number; readonly generations?: number; readonly stale?: number },
-): Preset | undefined {
+export function presetOf(input: Searching & Bred): Preset | undefined {
   const { strategy } = input;
-  const bred = Object.entries(BRED).find(([key]) => input[key as keyof typeof BRED] !== undefined)?.[1];
+  const [bred] = flagsIn(input, BRED);
   if (bred !== undefined && strategy !== undefined && strategy !== 'generations')
     throw new UserError(`${bred} is for --strategy generations: leave it out, or leave out --strategy ${strategy}.`);
   const preset = strategy ?? (bred === undefined ? undefined : 'generations');
-  const steady = Object.entries(STEADY).find(([key]) => input[key as keyof typeof STEADY] !== undefined)?.[1];
+  const [steady] = flagsIn(input, STEADY);
   if (preset === 'generations' && steady !== undefined)
     throw new UserError(`${steady} is not for --strategy generations: leave one of them out.`);
   return preset;

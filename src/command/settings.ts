@@ -86,12 +86,18 @@ export const RUN_OPTIONS = {
   ...MONEY_OPTIONS,
   ...SEARCHING_OPTIONS,
   stopAt: number('--stop-at <score>', 'stop as soon as the best reaches this score'),
-  yes: on('-y, --yes', 'go on after each generation without asking, and apply nothing at the end'),
+  yes: on(
+    '-y, --yes',
+    'ask nothing: not after each generation, nor at the end what becomes of the winner, which is not applied',
+  ),
   apply: choice('--apply <branch|merge>', 'when it ends, apply the winner on a new branch or merge it', [
     'branch',
     'merge',
   ]),
-  branches: on('--branches', 'show the living candidates as branches evolve/gen1-1, … of your repository'),
+  branches: on(
+    '--branches',
+    'show the best candidates as branches evolve/c12, … of your repository; of generations, the living',
+  ),
   notify: text(
     '--notify <command>',
     'run this on a new best, with EVOLVE_BEST, EVOLVE_SCORE and EVOLVE_BASELINE in its environment',

@@ -18,11 +18,11 @@ export const command: Command<typeof OPTIONS, Status> = {
       ...prospectsOf(view, run),
     })),
   text(status, context) {
-    const { baseline, best, candidates, stale, question, stop } = status;
+    const { baseline, best, candidates, question, stop } = status;
     const ended = stop === null ? '' : ` (${stop.reason})`;
-    const bests = status.history.flatMap((generation) => generation.best ?? []);
+    const bests = (status.improvements ?? status.history).flatMap((step) => step.best ?? []);
     const lines = [
-      `Run ${status.run} is ${status.state}${ended} · generation ${status.generation} · stale ${stale.count}/${stale.limit}`,
+      `Run ${status.run} is ${status.state}${ended} · ${whereIn(status)}`,
       `Fitness    ${plain(status.fitness)}`,
       ...(status.goal === undefined ? [] : [`Goal       ${plain(status.goal)}`]),
       `Baseline   ${formatScore(baseline.score)}`,
@@ -43,6 +43,12 @@ export const command: Command<typeof OPTIONS, Status> = {
 };
 
 const SPARK = 60;
+
+function whereIn({ strategy, generation, stale }: Status): string {
+  if (generation !== undefined) return `generation ${generation} · stale ${stale.count}/${stale.limit}`;
+  const limit = stale.limit === null ? '' : ` of ${stale.limit}`;
+  return `${strategy} · ${stale.count}${limit} since the best`;
+}
 
 function bestText({ best, baseline }: Status): string {
   if (best.id === baseline.id) return 'the baseline itself';

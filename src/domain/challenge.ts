@@ -1,5 +1,5 @@
 import type { CandidateId } from './candidate.ts';
-import { alphaOf, better, byRankKey, challenges, comparedWith, rankKey, spreadOf } from './compare.ts';
+import { alphaOf, better, byRankKey, challenges, comparedWith, gain, rankKey, spreadOf } from './compare.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Entry, RunFacts, View } from './view.ts';
 
@@ -27,8 +27,22 @@ export function challengeOf(view: View, entry: Entry): Challenge | undefined {
   if (run === undefined || best === undefined || contender === undefined) return undefined;
   if (run.noisy !== true) return repetition(run, contender, best);
   const verdict = comparedWith(contender.evaluation, best.id);
-  if (verdict === undefined) return mayLead(run, contender, best) ? opening(run, contender, best) : undefined;
-  return unfinished(run, contender, best);
+  return verdict === undefined ? sifted(run, contender, best) : unfinished(run, contender, best);
+}
+
+/** A newcomer is measured so often before it is compared. */
+const SIFTED = 4;
+
+/**
+ * Every comparison spends some of the error that a run may make, so one that comes alone must stay ahead of the best while it
+ * is measured twice and four times: two in three that are no better don't, nine in ten that are better by one scatter do.
+ */
+function sifted(run: RunFacts, contender: Contender, best: Contender): Challenge | undefined {
+  const { samples } = contender.evaluation;
+  if (!mayLead(run, contender, best)) return undefined;
+  if (samples.length > 1 && !gain(samples, recent(best), run.config.fixed.direction).better) return undefined;
+  if (samples.length >= SIFTED) return opening(run, contender, best);
+  return { kind: 'repeat', candidate: contender.id, repeats: Math.min(samples.length, SIFTED - samples.length) };
 }
 
 /**
@@ -89,8 +103,10 @@ function repetition(run: RunFacts, contender: Contender, best: Contender): Chall
 /** Samples of the best that a newcomer's first ones are looked at beside: what a machine was long ago tells little. */
 const RECENT = 12;
 
+const recent = ({ evaluation }: Contender): readonly number[] => evaluation.samples.slice(-RECENT);
+
 function mayLead(run: RunFacts, { evaluation }: Contender, best: Contender): boolean {
-  const samples = best.evaluation.samples.slice(-RECENT);
+  const samples = recent(best);
   return challenges(evaluation.samples, samples, run.config.fixed.direction, spreadOf(samples));
 }
 

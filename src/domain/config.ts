@@ -76,6 +76,8 @@ export interface Axis {
   readonly bins: number;
   readonly least?: number;
   readonly most?: number;
+  /** The seed's value, once it is known: of an axis without bounds. */
+  readonly origin?: number;
 }
 
 /** Ends a run when the next `evaluations` are expected to bring less than `gain`, a share of the best score. */

@@ -1,5 +1,4 @@
-import type { Candidate, CandidateId, Sha } from '../domain/candidate.ts';
-import { byRankKey, rankKey } from '../domain/compare.ts';
+import type { CandidateId, Sha } from '../domain/candidate.ts';
 import type { Event, Recorded } from '../domain/event.ts';
 import { type BatchRow, type EntryRow, fold, type RunRow, type Tables } from '../domain/fold.ts';
 import type { Journal } from '../domain/journal.ts';
@@ -7,6 +6,8 @@ import type { Call } from '../domain/ledger.ts';
 import { lineageOf } from '../domain/lineage.ts';
 import type { Arm } from '../domain/proposal.ts';
 import type { Claim, Entry, Improvement, Kin, View } from '../domain/view.ts';
+import { type Card, MemoryIndex } from './memory-index.ts';
+import { insert, lastFirst, placeOf } from './sorted.ts';
 
 /** A journal that lives as long as its process: for library users, simulations and tests. */
 export function memoryJournal(run: string, now: () => number): Journal {
@@ -32,10 +33,12 @@ export function memoryJournal(run: string, now: () => number): Journal {
 
 class Memory implements Tables, View {
   #run: RunRow | undefined;
-  readonly #entries = new Map<string, EntryRow>();
+  readonly #entries = new MemoryIndex();
   readonly #batches = new Map<number, BatchRow>();
+  readonly #batchNumbers: number[] = [];
   readonly #improvements: Improvement[] = [];
   readonly #calls = new Map<string, Call>();
+  readonly #callKeys: string[] = [];
   readonly #memos = new Map<string, unknown>();
   readonly #asked = new Set<string>();
   readonly #answers = new Map<string, unknown>();
@@ -50,31 +53,23 @@ class Memory implements Tables, View {
     return this.#entries.get(id);
   }
   putEntry(row: EntryRow): void {
-    this.#entries.set(row.proposal.id, row);
+    this.#entries.put(row, this.#needRun().config.fixed.direction);
   }
   raise(id: string): void {
-    const row = this.#entries.get(id);
-    if (row !== undefined) this.#entries.set(id, { ...row, kin: { ...row.kin, kids: row.kin.kids + 1 } });
+    this.#entries.amend(id, (row) => ({ ...row, kin: { ...row.kin, kids: row.kin.kids + 1 } }));
   }
   kin(id: string): Kin | undefined {
     return this.#entries.get(id)?.kin;
   }
   claims(home: string, from: number, limit: number): readonly Claim[] {
-    const newestFirst = this.#ranked(this.#members(home), (entry) => -(entry.placedSeq ?? 0));
-    return newestFirst
-      .filter(({ evaluation }) => evaluation?.outcome === 'scored')
-      .slice(from, from + limit)
-      .map(({ proposal, kin }) => ({ id: proposal.id, kids: kin.kids }));
+    const claims = this.#entries.list('claims', home).slice(from, from + limit);
+    return claims.map(({ row }) => ({ id: row.proposal.id, kids: row.kin.kids }));
   }
   placed(limit: number): readonly Entry[] {
-    const placed = [...this.#entries.values()].filter(({ placement }) => placement !== undefined);
-    return placed.sort((a, b) => (b.placedSeq ?? 0) - (a.placedSeq ?? 0)).slice(0, limit);
+    return rows(lastFirst(this.#entries.list('placed'), limit));
   }
   arm(arm: Arm, limit: number, offset = 0): readonly Entry[] {
-    const inArm = [...this.#entries.values()].filter(
-      ({ placement, proposal }) => placement !== undefined && proposal.arm === arm,
-    );
-    return inArm.sort((a, b) => (a.placedSeq ?? 0) - (b.placedSeq ?? 0)).slice(offset, offset + limit);
+    return rows(this.#entries.list('arm', arm).slice(offset, offset + limit));
   }
   improvements(limit: number): readonly Improvement[] {
     return this.#improvements.slice(Math.max(0, this.#improvements.length - limit));
@@ -83,12 +78,14 @@ class Memory implements Tables, View {
     this.#improvements[nth] = improvement;
   }
   putBatch(row: BatchRow): void {
+    if (!this.#batches.has(row.batch)) insert(this.#batchNumbers, row.batch, (a, b) => a - b);
     this.#batches.set(row.batch, row);
   }
   putMemo(key: string, value: unknown): void {
     this.#memos.set(key, value);
   }
   putCall(call: Call): void {
+    if (!this.#calls.has(call.key)) insert(this.#callKeys, call.key, byKey);
     this.#calls.set(call.key, call);
   }
   putAsked(key: string): void {
@@ -105,73 +102,57 @@ class Memory implements Tables, View {
     return best === undefined ? undefined : this.entry(best);
   }
   top(home: string, k: number): readonly Entry[] {
-    return this.#living(home).slice(0, k);
+    return rows(this.#entries.list('living', home).slice(0, k));
   }
   homeSize(home: string): number {
-    return this.#living(home).length;
+    return this.#entries.list('living', home).length;
   }
   worst(home: string): Entry | undefined {
-    return this.#living(home).at(-1);
+    return this.#entries.list('living', home).at(-1)?.row;
   }
   unfinished(limit: number): readonly Entry[] {
-    const isOpen = ({ placement, dropped, evaluation }: Entry) =>
-      placement === undefined && dropped === undefined && (evaluation === undefined || evaluation.outcome === 'broken');
-    return this.#inOrder(isOpen).slice(0, limit);
+    return rows(this.#entries.list('unfinished').slice(0, limit));
   }
   unplaced(): Entry | undefined {
-    return this.#inOrder((entry) => entry.placement === undefined)[0];
+    return this.#entries.list('unplaced')[0]?.row;
   }
   entries(batch: number): readonly Entry[] {
-    return this.#inOrder((entry) => entry.proposal.batch === batch);
+    const all = this.#entries.list('entries');
+    return rows(all.slice(this.#after(batch, Number.NEGATIVE_INFINITY), this.#after(batch, Number.POSITIVE_INFINITY)));
   }
   entriesAfter(batch: number, ord: number, limit: number): readonly Entry[] {
-    const isAfter = ({ proposal }: Entry) => proposal.batch > batch || (proposal.batch === batch && proposal.ord > ord);
-    return this.#inOrder(isAfter).slice(0, limit);
+    const from = this.#after(batch, ord);
+    return rows(this.#entries.list('entries').slice(from, from + limit));
   }
   batch(batch: number): BatchRow | undefined {
     return this.#batches.get(batch);
   }
   ranking(limit: number, offset = 0): readonly Entry[] {
-    const isRanked = ({ evaluation, proposal }: Entry) => evaluation !== undefined && proposal.operator !== 'seed';
-    return this.#ranked(this.#inOrder(isRanked), () => 0).slice(offset, offset + limit);
+    return rows(this.#entries.list('ranking').slice(offset, offset + limit));
   }
   history(limit: number): readonly BatchRow[] {
-    return [...this.#batches.values()].sort((a, b) => a.batch - b.batch).slice(-limit);
+    const newest = this.#batchNumbers.slice(Math.max(0, this.#batchNumbers.length - limit));
+    return newest.flatMap((batch) => this.#batches.get(batch) ?? []);
   }
   sameTree(tree: Sha): Entry | undefined {
-    return this.#firstPlaced((candidate) => candidate.tree === tree);
+    return this.#entries.list('tree', tree)[0]?.row;
   }
   sameForm(form: string): Entry | undefined {
-    return this.#firstPlaced((candidate) => candidate.form === form);
-  }
-  #firstPlaced(wanted: (candidate: Candidate) => boolean): Entry | undefined {
-    const placed = [...this.#entries.values()].filter(
-      ({ candidate, placement, evaluation }) =>
-        candidate !== undefined &&
-        wanted(candidate) &&
-        placement !== undefined &&
-        evaluation !== undefined &&
-        evaluation.outcome !== 'broken',
-    );
-    return placed.sort((a, b) => (a.placedSeq ?? 0) - (b.placedSeq ?? 0))[0];
+    return this.#entries.list('form', form)[0]?.row;
   }
   lineage(id: CandidateId, limit: number): readonly Entry[] {
     return lineageOf((one) => this.entry(one), id, limit);
   }
   children(id: CandidateId, limit: number): readonly Entry[] {
-    const isChild = ({ proposal, placement }: Entry) =>
-      placement !== undefined && proposal.parents[0] === id && proposal.operator !== 'seed';
-    return [...this.#entries.values()]
-      .filter(isChild)
-      .sort((a, b) => (b.placedSeq ?? 0) - (a.placedSeq ?? 0))
-      .slice(0, limit);
+    return rows(lastFirst(this.#entries.list('children', id), limit));
   }
   call(key: string): Call | undefined {
     return this.#calls.get(key);
   }
   callsAfter(key: string, limit: number): readonly Call[] {
-    const after = [...this.#calls.values()].filter((call) => call.key > key);
-    return after.sort((a, b) => (a.key < b.key ? -1 : 1)).slice(0, limit);
+    const at = placeOf(this.#callKeys, key, byKey);
+    const from = this.#callKeys[at] === key ? at + 1 : at;
+    return this.#callKeys.slice(from, from + limit).flatMap((one) => this.#calls.get(one) ?? []);
   }
   memo(key: string): unknown {
     return this.#memos.get(key);
@@ -190,23 +171,14 @@ class Memory implements Tables, View {
     if (this.#run === undefined) throw new Error('the run is not open');
     return this.#run;
   }
-  #living(home: string): EntryRow[] {
-    return this.#ranked(this.#members(home), (entry) => entry.placedSeq);
-  }
-  #members(home: string): EntryRow[] {
-    return [...this.#entries.values()].filter((entry) => entry.alive && homeOf(entry) === home);
-  }
-  #ranked(entries: EntryRow[], seq: (entry: EntryRow) => number | undefined): EntryRow[] {
-    const { direction } = this.#needRun().config.fixed;
-    const key = (entry: EntryRow) => (entry.evaluation === undefined ? null : rankKey(entry.evaluation, direction));
-    return entries.sort((a, b) => byRankKey(key(a), key(b)) || (seq(a) ?? 0) - (seq(b) ?? 0));
-  }
-  #inOrder(wanted: (entry: EntryRow) => boolean): EntryRow[] {
-    return [...this.#entries.values()]
-      .filter(wanted)
-      .sort((a, b) => a.proposal.batch - b.proposal.batch || a.proposal.ord - b.proposal.ord);
+  /** How many come before or at a place. */
+  #after(batch: number, ord: number): number {
+    return placeOf(this.#entries.list('entries'), ord, ({ facets }) =>
+      facets.batch < batch || (facets.batch === batch && facets.ord <= ord) ? -1 : 1,
+    );
   }
 }
 
-const homeOf = (entry: Entry): string | undefined =>
-  entry.placement?.kind === 'kept' ? entry.placement.home : undefined;
+const rows = (cards: readonly Card[]): readonly EntryRow[] => cards.map(({ row }) => row);
+
+const byKey = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

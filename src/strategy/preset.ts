@@ -1,4 +1,17 @@
-import { leader, origin, POOL, patient, pool } from '../archive/archive.ts';
+import {
+  AXES,
+  anyElite,
+  GRID,
+  grid,
+  leader,
+  onFront,
+  origin,
+  PARETO,
+  POOL,
+  pareto,
+  patient,
+  pool,
+} from '../archive/archive.ts';
 import { type Preset, type RunConfig, seedId } from '../domain/config.ts';
 import type { Strategy } from '../domain/strategy.ts';
 import { generations } from './generations.ts';
@@ -22,11 +35,37 @@ export function search(run: RunConfig, variation: Variation): Strategy {
       return steady({ run, variation, archive: pool(), selection: leader, mix: REFINE });
     case 'best-of-n':
       return steady({ run, variation, archive: pool(), selection: origin(seed), mix: PLAIN });
-    case 'grid':
-    case 'pareto':
-      throw new Error(`${run.identity.strategy} is not there yet`);
+    case 'grid': {
+      const archive = grid({ axes: run.fixed.grid ?? AXES, direction: run.fixed.direction });
+      return steady({ run, variation, archive, selection: anyElite, mix: MIXED, home: GRID });
+    }
+    case 'pareto': {
+      const { objectives = [], direction } = run.fixed;
+      const archive = pareto({ objectives, direction });
+      return steady({
+        run,
+        variation,
+        archive,
+        selection: onFront({ objectives, direction }),
+        mix: MIXED,
+        home: PARETO,
+      });
+    }
   }
 }
 
 /** Where the seed lives: beside those that are bred generation by generation, among those of a steady search. */
-export const homeOfSeed = (preset: Preset): string => (preset === 'generations' ? 'seed' : POOL);
+export function homeOfSeed(preset: Preset): string {
+  switch (preset) {
+    case 'generations':
+      return 'seed';
+    case 'grid':
+      return GRID;
+    case 'pareto':
+      return PARETO;
+    case 'patient':
+    case 'greedy':
+    case 'best-of-n':
+      return POOL;
+  }
+}

@@ -177,12 +177,13 @@ describe('journal: memory and sqlite', () => {
       evaluations: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined }),
       seed: fc.integer({ min: 0, max: 1000 }),
       calls: fc.array(called, { maxLength: 12 }),
+      strategy: fc.constantFrom('generations' as const, 'patient' as const),
     });
     await fc.assert(
       fc.asyncProperty(scenario, async (drawn) => {
-        const { k, direction, generations, invalidBelow, evaluations, seed, calls } = drawn;
-        const budget = evaluations === undefined ? {} : { evaluations };
-        const config = configOf({ direction, seed }, { k, generations, budget });
+        const { k, direction, generations, invalidBelow, evaluations, seed, calls, strategy } = drawn;
+        const budget = evaluations === undefined && strategy === 'generations' ? {} : { evaluations: evaluations ?? 10 };
+        const config = configOf({ direction, seed }, { k, generations, budget }, strategy);
         const score = ([a = 0, b = 0]: readonly number[]) =>
           a < invalidBelow ? undefined : Math.round(4 * (a - b)) / 4 + 0;
         const memory = memoryJournal('r1', now);
@@ -253,7 +254,7 @@ function answersOf(view: View): unknown {
   const run = view.run();
   const ids = (entries: readonly { proposal: { id: string } }[]) => entries.map(({ proposal }) => proposal.id);
   const best = view.best()?.proposal.id;
-  const homes = ['seed', 'population'].map((home) => [
+  const homes = ['seed', 'population', 'pool'].map((home) => [
     ids(view.top(home, 3)),
     view.homeSize(home),
     view.worst(home)?.proposal.id,
@@ -283,6 +284,11 @@ function answersOf(view: View): unknown {
     callsAfter: ['', 'gen1-1/', 'gen1-1/author'].map((key) => view.callsAfter(key, 2)),
     memo: view.memo('tune'),
     checkpoint: view.checkpoint(),
+    claims: ['seed', 'population', 'pool'].map((home) => [view.claims(home, 0, 50), view.claims(home, 1, 2)]),
+    kin: [...ids(view.ranking(100)), 'gen0-seed', 'seed', 'none'].map((id) => view.kin(id)),
+    placed: ids(view.placed(4)),
+    arms: (['control', 'idle', 'partner'] as const).map((arm) => [ids(view.arm(arm, 50)), ids(view.arm(arm, 1, 1))]),
+    improvements: [view.improvements(50), view.improvements(2)],
   };
 }
 

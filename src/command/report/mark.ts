@@ -30,9 +30,11 @@ const LEGEND: readonly (readonly [Mark, string])[] = [
   ['invalid', 'invalid or dropped'],
 ];
 
-export function legend(...more: readonly Markup[]): Markup {
-  return html`<p class="legend">${LEGEND.map(
+/** `all`: everybody lives who has a score. */
+export function legend(all: boolean, ...more: readonly Markup[]): Markup {
+  const marks = LEGEND.filter(([mark]) => !all || mark !== 'eliminated');
+  return html`<p class="legend">${marks.map(
     ([mark, text]) =>
-      html`<span><svg width="16" height="16" aria-hidden="true">${shape(mark, 8, 8, 4)}</svg> ${text}</span> `,
+      html`<span><svg width="16" height="16" aria-hidden="true">${shape(mark, 8, 8, 4)}</svg> ${all && mark === 'alive' ? 'scored' : text}</span> `,
   )}${more}</p>`;
 }

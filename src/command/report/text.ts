@@ -10,11 +10,13 @@ import {
 } from '../../lib/format.ts';
 import { paintPatch, styleOf } from '../../lib/style.ts';
 import { cut, plain } from '../../lib/width.ts';
+import { climbText } from '../climb.ts';
 import type { Context } from '../contract.ts';
 import { costText } from '../cost.ts';
 import { appliedText, questionLines } from '../document.ts';
 import { FLAGGED, flagText } from '../flagged.ts';
 import { boardText } from '../leaderboard.ts';
+import { makingText } from '../making.ts';
 import { trendText } from '../trend.ts';
 import { controlLines, forecastLines } from '../worth.ts';
 import type { Ended, Improvement, Step } from './report.ts';
@@ -54,11 +56,14 @@ function headline(ended: Ended): string {
   );
   const lines = [
     `Run ${ended.run} ${state}`,
-    `${plural(ended.generation, 'generation')} · ${counts}${without} · ${spent}`,
+    `${progressText(ended)} · ${counts}${without} · ${spent}`,
     ...(ended.cost === undefined ? [] : [`Agents: ${costLine(ended)}`]),
   ];
   return lines.join('\n');
 }
+
+const progressText = ({ generation, budget }: Ended): string =>
+  generation === undefined ? plural(budget.evaluationsSpent, 'evaluation') : plural(generation, 'generation');
 
 /** What agents have cost, and what each per cent of the gain came to. */
 export function costLine({ cost, budget, usdPerPercent }: Ended): string {
@@ -126,9 +131,10 @@ function flagged({ flagged: found }: Ended, columns: number): string {
 }
 
 /** At a checkpoint people want to see the field before they answer. */
-function board({ question, leaders, stale }: Ended, context: Context): string {
+function board({ question, leaders, generation, stale }: Ended, context: Context): string {
   if (question === undefined) return '';
-  return `Leaderboard (stale ${stale.count}/${stale.limit})\n${boardText(leaders, context.columns)}`;
+  const since = generation === undefined ? '' : ` (stale ${stale.count}/${stale.limit})`;
+  return `Leaderboard${since}\n${boardText(leaders, context.columns)}`;
 }
 
 /** Longer lineages show their ends. */
@@ -143,14 +149,17 @@ function lineageText({ lineage, patch }: Ended, columns: number): string {
   return ['Lineage', ...shown.map((line) => cut(line, columns))].join('\n');
 }
 
-function stepText({ id, score, operator, lens, summary }: Step, first: boolean): string {
+function stepText(step: Step, first: boolean): string {
+  const { id, score, summary } = step;
   if (first) return `  ${id} (${formatScore(score)})`;
-  const made = lens === null ? operator : `${operator}, ${plain(lens)}`;
-  return `  → ${id} (${formatScore(score)})  ${made}: ${plain(summary)}`;
+  return `  → ${id} (${formatScore(score)})  ${makingText(step)}: ${plain(summary)}`;
 }
 
-function curve({ history }: Ended, context: Context): string {
-  const trend = trendText(history, context.columns);
+function curve({ history, improvements, budget }: Ended, context: Context): string {
+  const trend =
+    improvements === undefined
+      ? trendText(history, context.columns)
+      : climbText(improvements, budget.evaluationsSpent, context.columns);
   return trend === '' ? '' : `Fitness curve\n${trend}`;
 }
 
