@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { configOf } from '../../test/fake/config.ts';
 import { UserError } from '../lib/user-error.ts';
-import { stopWhenOf, stopWhenRules } from './stop-when.ts';
+import { adjusted } from './adjust.ts';
+import { stopWhenOf, stopWhenRules, stopWhenText } from './stop-when.ts';
 
 const { parse } = stopWhenRules('--stop-when <rule>', '');
 
@@ -12,6 +14,11 @@ describe('--stop-when', () => {
     ['expected gain < 0 %', { gain: 0, evaluations: 20 }],
   ])('takes %j', (rule, meant) => {
     expect(stopWhenOf(parse([rule]))).toEqual([meant]);
+  });
+
+  it('can be told to a run that goes on, and is told again in words', () => {
+    const { stopWhen = [] } = adjusted(['stop-when=expected gain < 0.1 %'], configOf().adjustable);
+    expect(stopWhen.map(stopWhenText)).toEqual(['an expected gain of less than 0.1 % in 20 evaluations']);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import type { StopWhen } from '../domain/config.ts';
+import { formatNumber, plural } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
 import { list, type Option } from './option.ts';
 
@@ -21,6 +22,9 @@ export function stopWhenRules(flag: string, description: string): Option<readonl
 /** Contract: `rules` have been parsed. */
 export const stopWhenOf = (rules: readonly string[]): readonly StopWhen[] =>
   rules.map((rule) => ruleOf(rule, '--stop-when'));
+
+export const stopWhenText = ({ gain, evaluations }: StopWhen): string =>
+  `an expected gain of less than ${formatNumber(100 * gain)} % in ${plural(evaluations, 'evaluation')}`;
 
 function ruleOf(rule: string, name: string): StopWhen {
   const found = RULE.exec(rule.trim());

@@ -74,11 +74,19 @@ export function controlLines({
   const seen = `${plural(samples, 'plain sample')} from the seed`;
   if (verdict === 'no-sign' && match === null) return [`${VERDICTS[verdict]}: nothing is better than the seed.`];
   if (match === null) return [`${VERDICTS[verdict]}: ${seen}.`];
-  const limits = low === high ? '' : ` (${formatScore(low)} to ${formatScore(high)})`;
+  const text = (score: number | null) => formatScore(score === null ? null : rounded(score, (high ?? 0) - (low ?? 0)));
+  const limits = low === high ? '' : ` (${text(low)} to ${text(high)})`;
   return [
     `${VERDICTS[verdict]}: ${plural(draws, 'plain sample')} would match ${formatScore(best.score)} with a chance of ${chanceText(match)}.`,
-    `By ${seen}: ${draws} would reach ${formatScore(reached)}${limits}.`,
+    `By ${seen}: ${draws} would reach ${text(reached)}${limits}.`,
   ];
+}
+
+/** An estimate has no more digits than two of what it may be off by. */
+function rounded(value: number, range: number): number {
+  if (!(Math.abs(range) > 0)) return value;
+  const unit = Math.floor(Math.log10(Math.abs(range))) - 1;
+  return Number(unit >= 0 ? Math.round(value / 10 ** unit) * 10 ** unit : value.toFixed(Math.min(100, -unit)));
 }
 
 /** What is to be expected of going on. */

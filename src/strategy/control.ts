@@ -2,7 +2,7 @@ import type { RunConfig } from '../domain/config.ts';
 import type { RunFacts } from '../domain/view.ts';
 
 /** So many proposals are plain ones from the seed. */
-const CONTROL = 0.1;
+export const CONTROL = 0.1;
 
 /** Where all are plain there is nothing to compare them with. */
 export const controlShare = ({ identity, adjustable }: RunConfig): number =>
