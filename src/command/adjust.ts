@@ -24,6 +24,7 @@ const NAMES: Readonly<Record<string, keyof typeof RUN_OPTIONS>> = {
   'budget-tokens': 'budgetTokens',
   price: 'price',
   'stop-at': 'stopAt',
+  partner: 'partner',
   parallel: 'parallel',
   'parallel-bench': 'parallelBench',
   timeout: 'timeout',

@@ -1,6 +1,6 @@
 import { type Adjustable, PRESETS, type Preset } from '../domain/config.ts';
 import { UserError } from '../lib/user-error.ts';
-import { UNLESS_TOLD } from '../strategy/strategy.ts';
+import { PARTNER, UNLESS_TOLD } from '../strategy/strategy.ts';
 import { choice, type Given, integer, share } from './option.ts';
 
 /** How a run searches, beside the options of generations. */
@@ -19,21 +19,31 @@ export const SEARCHING_OPTIONS = {
     '--control <share>',
     'how many proposals are plain ones from the seed, to tell whether the search was worth it; 0 for none (default: 0.1)',
   ),
+  partner: integer(
+    '--partner <n>',
+    `with agents: so many evaluations at most for the numbers of each new best, tuned before it counts as final; 0 for none (default: ${PARTNER})`,
+    0,
+  ),
 } as const;
 
 type Searching = Given<typeof SEARCHING_OPTIONS>;
 
 /** Options that generations have no use for. */
-const STEADY = { plateau: '--plateau', control: '--control' } as const;
+const STEADY = { plateau: '--plateau', control: '--control', partner: '--partner' } as const;
 /** Options that only generations have. */
 const BRED = { k: '-k', generations: '-g', stale: '-s' } as const;
 
-export function searchingOf(input: Searching, before?: Adjustable): Pick<Adjustable, 'plateau' | 'control'> {
+export function searchingOf(
+  input: Searching,
+  before?: Adjustable,
+): Pick<Adjustable, 'plateau' | 'control' | 'partner'> {
   const plateau = input.plateau ?? before?.plateau;
   const control = input.control ?? before?.control;
+  const partner = input.partner ?? before?.partner;
   return {
     ...(plateau === undefined ? {} : { plateau }),
     ...(control === undefined ? {} : { control }),
+    ...(partner === undefined ? {} : { partner }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Proposal } from '../domain/proposal.ts';
-import type { RunFacts, View } from '../domain/view.ts';
+import type { Entry, RunFacts, View } from '../domain/view.ts';
 import { isMendable, repairs } from './repair.ts';
 
 /** Of those placed last, so many are looked at: more than ever come in between two proposals. */
@@ -14,9 +14,16 @@ export function mendNext(
   const broken = view
     .placed(Math.min(RECENT, 2 * run.config.adjustable.parallel + 2))
     .find(
-      (entry) => entry.proposal.operator !== 'repair' && isMendable(entry) && view.kin(entry.proposal.id)?.kids === 0,
+      (entry) =>
+        isAuthored(entry) &&
+        entry.proposal.operator !== 'repair' &&
+        isMendable(entry) &&
+        view.kin(entry.proposal.id)?.kids === 0,
     );
   if (broken === undefined) return undefined;
   const { id, by, brief } = broken.proposal;
   return { operator: 'repair', by, parents: [id], inspirations: [], brief };
 }
+
+/** Built-in operators mend nothing. */
+const isAuthored = ({ proposal }: Entry): boolean => proposal.arm !== 'partner' && proposal.arm !== 'idle';
