@@ -34,7 +34,7 @@ function descend(x, y, r) {
 }
 
 /** Radii that fit: shrunk where they don't, then as large as there is room. */
-function fit(x, y, r) {
+function settle(x, y, r) {
   const room = (i) => {
     let most = Math.min(x[i], y[i], 1 - x[i], 1 - y[i]);
     for (let j = 0; j < COUNT; j++) if (j !== i) most = Math.min(most, Math.hypot(x[i] - x[j], y[i] - y[j]) - r[j]);
@@ -56,7 +56,7 @@ while (spent() < until) {
   const [x, y] = [0, 1].map(() => Float64Array.from({ length: COUNT }, Math.random));
   const r = new Float64Array(COUNT);
   descend(x, y, r);
-  fit(x, y, r);
+  settle(x, y, r);
   const sum = r.reduce((total, one) => total + one, 0);
   starts++;
   if (sum <= best) continue;

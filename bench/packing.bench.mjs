@@ -117,5 +117,5 @@ table(
   ]),
 );
 console.log(`  the way to the best, by who made each step: ${search.makers.join(', ')}`);
-const [, block = search.text] = /BLOCK-START\n([^]*?)\n[^\n]*BLOCK-END/.exec(search.text) ?? [];
+const [, block = search.text] = /BLOCK-START\n([\s\S]*?)\n[^\n]*BLOCK-END/.exec(search.text) ?? [];
 console.log(block);

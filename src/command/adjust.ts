@@ -28,6 +28,7 @@ const NAMES: Readonly<Record<string, keyof typeof RUN_OPTIONS>> = {
   plateau: 'plateau',
   control: 'control',
   idle: 'idle',
+  partner: 'partner',
   parallel: 'parallel',
   'parallel-bench': 'parallelBench',
   timeout: 'timeout',

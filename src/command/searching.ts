@@ -1,6 +1,6 @@
 import { type Adjustable, PRESETS, type Preset, type RunConfig } from '../domain/config.ts';
 import { UserError } from '../lib/user-error.ts';
-import { UNLESS_TOLD } from '../strategy/strategy.ts';
+import { PARTNER, UNLESS_TOLD } from '../strategy/strategy.ts';
 import { ARCHIVING_OPTIONS, IMPLIED, impliedBy } from './archiving.ts';
 import { choice, type Given, integer, share } from './option.ts';
 import { stopWhenOf, stopWhenRules } from './stop-when.ts';
@@ -25,6 +25,11 @@ export const SEARCHING_OPTIONS = {
     '--control <share>',
     'how many proposals are plain ones from the seed, to tell whether the search was worth it; 0 for none (default: 0.1)',
   ),
+  partner: integer(
+    '--partner <n>',
+    `with agents: so many evaluations at most for the numbers of each new best, tuned before it counts as final; 0 for none (default: ${PARTNER})`,
+    0,
+  ),
   idle: share(
     '--idle <share>',
     'how much of the record free operators may fill while agents think and nothing is measured; 0 for none (default: 0.5)',
@@ -41,6 +46,7 @@ const STEADY = {
   stopWhen: '--stop-when',
   control: '--control',
   idle: '--idle',
+  partner: '--partner',
   ...IMPLIED,
 } as const;
 /** Options that only generations have. */
@@ -49,16 +55,18 @@ const BRED = { k: '-k', generations: '-g', stale: '-s' } as const;
 export function searchingOf(
   input: Searching,
   before?: Adjustable,
-): Pick<Adjustable, 'plateau' | 'stopWhen' | 'control' | 'idle'> {
+): Pick<Adjustable, 'plateau' | 'stopWhen' | 'control' | 'idle' | 'partner'> {
   const plateau = input.plateau ?? before?.plateau;
   const stopWhen = input.stopWhen === undefined ? before?.stopWhen : stopWhenOf(input.stopWhen);
   const control = input.control ?? before?.control;
   const idle = input.idle ?? before?.idle;
+  const partner = input.partner ?? before?.partner;
   return {
     ...(plateau === undefined ? {} : { plateau }),
     ...(stopWhen === undefined ? {} : { stopWhen }),
     ...(control === undefined ? {} : { control }),
     ...(idle === undefined ? {} : { idle }),
+    ...(partner === undefined ? {} : { partner }),
   };
 }
 

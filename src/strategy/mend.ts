@@ -1,5 +1,5 @@
 import type { Proposal } from '../domain/proposal.ts';
-import type { RunFacts, View } from '../domain/view.ts';
+import type { Entry, RunFacts, View } from '../domain/view.ts';
 import { isMendable, repairs } from './repair.ts';
 
 /** Of those placed last, so many are looked at: more than ever come in between two proposals. */
@@ -15,15 +15,19 @@ export function mendNext(
 ): Pick<Proposal, 'operator' | 'by' | 'parents' | 'inspirations' | 'brief' | 'arm'> | undefined {
   if (!repairs(run)) return undefined;
   const recent = view.counts().idleProposed > 0 ? RECENT : Math.min(RECENT, 2 * run.config.adjustable.parallel + 2);
-  const broken = view.placed(recent).find(
-    (entry) =>
-      entry.proposal.operator !== 'repair' &&
-      // What a free operator broke is not worth an author's time.
-      entry.proposal.arm !== 'idle' &&
-      isMendable(entry) &&
-      view.kin(entry.proposal.id)?.kids === 0,
-  );
+  const broken = view
+    .placed(recent)
+    .find(
+      (entry) =>
+        entry.proposal.operator !== 'repair' &&
+        isAuthored(entry) &&
+        isMendable(entry) &&
+        view.kin(entry.proposal.id)?.kids === 0,
+    );
   if (broken === undefined) return undefined;
   const { id, by, brief, arm } = broken.proposal;
   return { operator: 'repair', by, parents: [id], inspirations: [], brief, ...(arm === undefined ? {} : { arm }) };
 }
+
+/** Built-in operators mend nothing. */
+const isAuthored = ({ proposal }: Entry): boolean => proposal.arm !== 'partner' && proposal.arm !== 'idle';

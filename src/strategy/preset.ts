@@ -17,6 +17,7 @@ import type { Strategy } from '../domain/strategy.ts';
 import { generations } from './generations.ts';
 import { steady } from './steady.ts';
 import type { Variation } from './variation.ts';
+import { withPartner } from './with-partner.ts';
 
 /** One turn in ten is a merge, and one a large change: choosing between them by their success gained nothing. */
 const MIXED = { merge: 0.1, rethink: 0.1 };
@@ -25,6 +26,11 @@ const PLAIN = { merge: 0, rethink: 0.5 };
 
 /** The search that a run is named for. */
 export function search(run: RunConfig, variation: Variation): Strategy {
+  const found = named(run, variation);
+  return run.identity.strategy === 'generations' ? found : withPartner(found);
+}
+
+function named(run: RunConfig, variation: Variation): Strategy {
   const seed = seedId(run.identity.strategy);
   switch (run.identity.strategy) {
     case 'generations':
