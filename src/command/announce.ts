@@ -2,7 +2,7 @@ import type { Adjustable } from '../domain/config.ts';
 import type { RunFacts } from '../domain/view.ts';
 import type { Store } from '../journal/journal.ts';
 import { formatNumber } from '../lib/format.ts';
-import { CONTROL } from '../strategy/strategy.ts';
+import { controlShare } from '../strategy/strategy.ts';
 import type { Repository } from '../workspace/workspace.ts';
 import { agentWords } from './appoint.ts';
 import { appointmentText } from './appointment.ts';
@@ -10,7 +10,7 @@ import { isBred } from './breeding.ts';
 import type { Context } from './contract.ts';
 import { scoreIn } from './document.ts';
 import { endsText } from './ending.ts';
-import { quoteLines } from './quote.ts';
+import { comingOf, quoteLines } from './quote.ts';
 import { quotedAuthors } from './quoted.ts';
 
 /** Nobody's agent is used unasked, and that is said. */
@@ -21,7 +21,7 @@ function authorOf({ operator, agents }: Adjustable): string {
 
 /** Plain samples cost evaluations, too, so they are named. */
 function controlLines({ config }: RunFacts): readonly string[] {
-  const share = config.adjustable.control ?? CONTROL;
+  const share = controlShare(config);
   if (isBred(config) || config.identity.strategy === 'best-of-n' || share === 0) return [];
   return [
     `${formatNumber(100 * share)} % are plain changes of the seed, to tell whether the search is worth it (--control)`,
@@ -46,5 +46,5 @@ export async function announce(repository: Repository, store: Store, run: string
   const better = fixed.direction === 'max' ? 'higher' : 'lower';
   context.tell(`baseline   ${formatNumber(baseline ?? Number.NaN).padStart(10)}  (${better} is better)`);
   const authors = await quotedAuthors(repository, facts);
-  for (const line of quoteLines(adjustable, facts.batch, authors, view.counts().open)) context.tell(line);
+  for (const line of quoteLines(comingOf(facts, view.counts()), adjustable.budget, authors)) context.tell(line);
 }

@@ -4,15 +4,17 @@ import type { Landed } from '../domain/event.ts';
 import type { Checkpoint, Option } from '../domain/question.ts';
 import type { Entry, RunFacts, View } from '../domain/view.ts';
 import { limitsOf } from '../strategy/strategy.ts';
+import { type Arms, armsOf } from './arms.ts';
 import { isBred, sinceBest } from './breeding.ts';
 import { type Better, climbOf } from './climb.ts';
 import { type Cost, costOf } from './cost.ts';
 import { rulesIn } from './flagged.ts';
 import { type Front, frontOf } from './front.ts';
 import { type Making, makingOf } from './making.ts';
+import type { Prospects } from './worth.ts';
 
 /** What `status --json` says. */
-export interface Status {
+export interface Status extends Prospects {
   readonly run: string;
   readonly strategy: string;
   readonly state: State;
@@ -28,6 +30,8 @@ export interface Status {
     readonly broken: number;
     readonly cached: number;
   };
+  /** Of strategies that go on without generations. */
+  readonly arms?: Arms;
   /** Since the best was found: generations, or evaluations where there are none. No limit is null. */
   readonly stale: { readonly count: number; readonly limit: number | null };
   /** Of runs by generations; empty otherwise. */
@@ -89,6 +93,7 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
       broken: counts.broken,
       cached: counts.cached,
     },
+    ...armsOf(view),
     stale: bred
       ? { count: staleOf(view, run), limit: run.config.adjustable.stale }
       : { count: sinceBest(view, run), limit: plateau ?? null },

@@ -3,6 +3,7 @@ import { UserError } from '../lib/user-error.ts';
 import { UNLESS_TOLD } from '../strategy/strategy.ts';
 import { ARCHIVING_OPTIONS, IMPLIED, impliedBy } from './archiving.ts';
 import { choice, type Given, integer, share } from './option.ts';
+import { stopWhenOf, stopWhenRules } from './stop-when.ts';
 
 /** How a run searches, beside the options of generations. */
 export const SEARCHING_OPTIONS = {
@@ -16,9 +17,17 @@ export const SEARCHING_OPTIONS = {
     `stop after so many evaluations without a new best (default without any budget: ${UNLESS_TOLD.plateau})`,
     1,
   ),
+  stopWhen: stopWhenRules(
+    '--stop-when <rule>',
+    'stop when little more is to be expected: "expected gain < 0.1 %", or "… in 50 evaluations" (default: 20); may be repeated',
+  ),
   control: share(
     '--control <share>',
     'how many proposals are plain ones from the seed, to tell whether the search was worth it; 0 for none (default: 0.1)',
+  ),
+  idle: share(
+    '--idle <share>',
+    'how much of the record free operators may fill while agents think and nothing is measured; 0 for none (default: 0.5)',
   ),
   ...ARCHIVING_OPTIONS,
 } as const;
@@ -27,16 +36,29 @@ type Searching = Given<typeof SEARCHING_OPTIONS>;
 type Bred = { readonly k?: number; readonly generations?: number; readonly stale?: number };
 
 /** Options that generations have no use for. */
-const STEADY = { plateau: '--plateau', control: '--control', ...IMPLIED } as const;
+const STEADY = {
+  plateau: '--plateau',
+  stopWhen: '--stop-when',
+  control: '--control',
+  idle: '--idle',
+  ...IMPLIED,
+} as const;
 /** Options that only generations have. */
 const BRED = { k: '-k', generations: '-g', stale: '-s' } as const;
 
-export function searchingOf(input: Searching, before?: Adjustable): Pick<Adjustable, 'plateau' | 'control'> {
+export function searchingOf(
+  input: Searching,
+  before?: Adjustable,
+): Pick<Adjustable, 'plateau' | 'stopWhen' | 'control' | 'idle'> {
   const plateau = input.plateau ?? before?.plateau;
+  const stopWhen = input.stopWhen === undefined ? before?.stopWhen : stopWhenOf(input.stopWhen);
   const control = input.control ?? before?.control;
+  const idle = input.idle ?? before?.idle;
   return {
     ...(plateau === undefined ? {} : { plateau }),
+    ...(stopWhen === undefined ? {} : { stopWhen }),
     ...(control === undefined ? {} : { control }),
+    ...(idle === undefined ? {} : { idle }),
   };
 }
 

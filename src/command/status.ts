@@ -5,6 +5,7 @@ import { costText } from './cost.ts';
 import { appliedText, questionLines, type Status, statusOf } from './document.ts';
 import { frontLine } from './front.ts';
 import { isDriven, withRun } from './place.ts';
+import { controlLines, forecastLines, prospectsOf } from './worth.ts';
 
 const OPTIONS = { run: RUN } as const;
 
@@ -13,9 +14,10 @@ export const command: Command<typeof OPTIONS, Status> = {
   positional: [],
   options: OPTIONS,
   run: (input, context) =>
-    withRun(context.cwd, input.run, ({ stateDir, view, run }) =>
-      statusOf(view, run, isDriven(stateDir, run.id), Date.now()),
-    ),
+    withRun(context.cwd, input.run, ({ stateDir, view, run }) => ({
+      ...statusOf(view, run, isDriven(stateDir, run.id), Date.now()),
+      ...prospectsOf(view, run),
+    })),
   text(status, context) {
     const { baseline, best, candidates, question, stop } = status;
     const ended = stop === null ? '' : ` (${stop.reason})`;
@@ -32,6 +34,8 @@ export const command: Command<typeof OPTIONS, Status> = {
       ...(status.front === undefined
         ? []
         : [`${status.front.by === 'cells' ? 'Grid ' : 'Front'}      ${frontLine(status.front)}`]),
+      ...forecastLines(status).map((line) => `Expected   ${line}`),
+      ...controlLines(status).map((line, index) => `${index === 0 ? 'Worth it?' : ''.padEnd(9)}  ${line}`),
       ...(bests.length < 2 ? [] : [`Trend      ${sparkline(bests, SPARK)}`]),
     ];
     if (status.applied !== undefined) lines.push(`Applied    ${appliedText(status.applied)}`);
@@ -44,9 +48,10 @@ export const command: Command<typeof OPTIONS, Status> = {
 
 const SPARK = 60;
 
-function whereIn({ strategy, generation, stale }: Status): string {
+function whereIn({ strategy, generation, stale, stop }: Status): string {
   if (generation !== undefined) return `generation ${generation} · stale ${stale.count}/${stale.limit}`;
-  const limit = stale.limit === null ? '' : ` of ${stale.limit}`;
+  // What was in flight when it ended counts, too.
+  const limit = stale.limit === null || stop !== null ? '' : ` of ${stale.limit}`;
   return `${strategy} · ${stale.count}${limit} since the best`;
 }
 

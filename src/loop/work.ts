@@ -87,6 +87,7 @@ async function evaluate(
   const evaluation = same?.evaluation ?? (await measure(id, candidate, driving, machine, signal));
   await machine.append((now) => {
     const entry = needEntry(now, id);
+    if (entry.dropped !== undefined) return [];
     if (entry.evaluation !== undefined && entry.evaluation.outcome !== 'broken') return [];
     const from = same === undefined ? {} : { sameAs: same.proposal.id };
     const evaluated: Event = { type: 'evaluated', candidate: id, evaluation, ...from };

@@ -1,6 +1,6 @@
 export { authored } from './authored.ts';
 export { finalQuestion } from './conclude.ts';
-export { CONTROL } from './control.ts';
+export { controlShare } from './control.ts';
 export { generations, POPULATION } from './generations.ts';
 export { mixed } from './mixed.ts';
 export { homeOfSeed, search } from './preset.ts';

@@ -88,12 +88,14 @@ function draw(
 }
 
 const TOLD = 'told';
+/** What is older than this many when it is first asked for is not looked at. */
+const RECENT = 1000;
 
 /** What came of proposals since the last time: of the newest batch, or without a barrier of those placed since. */
 function results(view: View): readonly Entry[] {
   const run = view.run();
   if (run?.config.identity.strategy === 'generations') return view.entries(run.batch);
-  return view.placed(placements(view) - toldBefore(view)).toReversed();
+  return view.placed(Math.min(RECENT, placements(view) - toldBefore(view))).toReversed();
 }
 
 const placements = (view: View): number => view.counts().proposed - view.counts().open;

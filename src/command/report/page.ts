@@ -3,6 +3,7 @@ import { type Content, html, type Markup, trusted } from '../../lib/markup.ts';
 import { keepsAll } from '../breeding.ts';
 import { FLAGGED, flagText, rulesIn } from '../flagged.ts';
 import { makingOf, makingText } from '../making.ts';
+import { controlLines, forecastLines } from '../worth.ts';
 import { bestsOf, curveOf } from './curve.ts';
 import { detailOf, diffOf, parentsOf } from './detail.ts';
 import type { CandidateFacts, PageFacts } from './facts.ts';
@@ -34,6 +35,7 @@ ${ended.goal !== undefined && html`<p>${ended.goal}</p>`}
 <p class="dim">${ended.state}${ended.stop !== null && html`: ${ended.stop.reason}`} · started ${new Date(facts.openedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC</p>
 ${tiles(ended)}
 ${sideBySide(ended)}
+${worth(ended)}
 ${flagged(ended)}
 <h2>Fitness curve</h2>
 ${legend(all, html`<span>━ best so far</span> `, html`<span>╌ baseline</span>`)}
@@ -108,6 +110,12 @@ function sideBySide({ sideBySide: measured, best, improvement }: Ended): Content
   const row = (name: string, samples: readonly number[]) =>
     html`<tr><td>${name}</td>${samples.map((sample) => html`<td class="num">${formatScore(sample)}</td>`)}</tr>`;
   return html`<h2>Measured side by side, in turns</h2><div class="wide"><table class="small"><tbody>${row('baseline', measured.baseline)}${row(best.id, measured.best)}</tbody></table></div>${between}`;
+}
+
+function worth(ended: Ended): Content {
+  const lines = [...controlLines(ended), ...forecastLines(ended)];
+  if (lines.length === 0) return undefined;
+  return html`<h2>Was it worth it?</h2>${lines.map((line) => html`<p>${line}</p>`)}`;
 }
 
 function flagged({ flagged: found }: Ended): Content {

@@ -17,6 +17,7 @@ import { type Making, makingOf } from '../making.ts';
 import { text } from '../option.ts';
 import { isDriven, runFolder, withRun } from '../place.ts';
 import { repositoryOf } from '../repository.ts';
+import { prospectsOf } from '../worth.ts';
 import type { Written } from './html.ts';
 import { textOf } from './text.ts';
 
@@ -118,6 +119,7 @@ export async function endedOf(
   const patch = diff === undefined || diff.length === 0 ? null : writePatch(repository.state.dir, run, diff);
   return {
     ...status,
+    ...prospectsOf(view, facts),
     lineage,
     leaders: rowsOf(view, LEADERS),
     flagged: flaggedOf(view),

@@ -10,6 +10,7 @@ import {
 } from '../../lib/format.ts';
 import { paintPatch, styleOf } from '../../lib/style.ts';
 import { cut, plain } from '../../lib/width.ts';
+import { idleLines } from '../arms.ts';
 import { climbText } from '../climb.ts';
 import type { Context } from '../contract.ts';
 import { costText } from '../cost.ts';
@@ -19,6 +20,7 @@ import { frontText } from '../front.ts';
 import { boardText } from '../leaderboard.ts';
 import { makingText } from '../making.ts';
 import { trendText } from '../trend.ts';
+import { controlLines, forecastLines } from '../worth.ts';
 import type { Ended, Improvement, Step } from './report.ts';
 
 /** What a run has come to, for people: the winner, how it came about, what it changes, what to do next. */
@@ -34,6 +36,7 @@ export function bodyOf(ended: Ended, context: Context): string {
   return joined([
     headline(ended),
     measured(ended, context),
+    worth(ended),
     flagged(ended, context.columns),
     short ? '' : board(ended, context),
     between ? '' : frontText(ended.front, context.columns),
@@ -58,6 +61,7 @@ function headline(ended: Ended): string {
     `Run ${ended.run} ${state}`,
     `${progressText(ended)} · ${counts}${without} · ${spent}`,
     ...(ended.cost === undefined ? [] : [`Agents: ${costLine(ended)}`]),
+    ...idleLines(ended.arms),
   ];
   return lines.join('\n');
 }
@@ -92,6 +96,11 @@ function measured(ended: Ended, context: Context): string {
     improvement.confirmed ? style.good(text) : text,
   );
   return lines.join('\n');
+}
+
+function worth(ended: Ended): string {
+  const lines = [...controlLines(ended), ...forecastLines(ended)];
+  return lines.length === 0 ? '' : ['Was it worth it?', ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
 /** More than these are told by their middle and ends. */

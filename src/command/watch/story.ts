@@ -67,7 +67,7 @@ export function storyOf(view: View, told: Told, color = false): (recorded: Recor
     if (entry === undefined || entry.proposal.operator === 'seed') return [];
     const more = detail === 'verbose' ? detailsOf(entry, evaluation).map((line) => style.dim(`  ${line}`)) : [];
     const { id, operator, arm } = entry.proposal;
-    const made = (arm ?? operator).padEnd(arm === undefined ? 6 : 7);
+    const made = (arm ?? operator).padEnd(6);
     const score = scoreOf(evaluation);
     if (score === null) {
       const outcome = style.bad(evaluation.outcome.toUpperCase().padEnd(20));

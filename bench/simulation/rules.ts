@@ -1,0 +1,90 @@
+import { leader, POOL, patient, pool, type Selection } from '../../src/archive/archive.ts';
+import { distant } from '../../src/archive/selection.ts';
+import type { Preset, RunConfig } from '../../src/domain/config.ts';
+import type { Strategy } from '../../src/domain/strategy.ts';
+import type { View } from '../../src/domain/view.ts';
+import { steady } from '../../src/strategy/steady.ts';
+import { search, type Variation } from '../../src/strategy/strategy.ts';
+
+/** A search in the comparison: a preset of the product, or a rule that only stands beside them. */
+export interface Rule {
+  readonly name: string;
+  readonly preset: Preset;
+  /** Share of plain proposals from the seed. */
+  readonly control?: number;
+  /** Whether it can be chosen with `--strategy`. */
+  readonly offered: boolean;
+  readonly strategy: (run: RunConfig, variation: Variation) => Strategy;
+}
+
+const preset = (name: Preset): Rule => ({ name, preset: name, offered: true, strategy: search });
+
+const rule = (name: string, selection: Selection, mix: { merge: number; rethink: number }): Rule => ({
+  name,
+  preset: 'patient',
+  offered: false,
+  strategy: (run, variation) => steady({ run, variation, archive: pool(), selection, mix }),
+});
+
+const MIXED = { merge: 0.1, rethink: 0.1 };
+const REFINE = { merge: 0, rethink: 0 };
+
+/** One of the five best, whichever. */
+export const topFive: Selection = {
+  parent(view, random) {
+    const best = view.claims(POOL, 0, 5);
+    return best[random.int(best.length)]?.id;
+  },
+  mate: (view, parent) => distant(view, parent),
+};
+
+const ISLANDS = 5;
+const islandOf = (nth: number): string => `island${nth % ISLANDS}`;
+
+/** Five searches of their own among the three best of each; one parent in ten comes from the next island. */
+const islands: Rule = {
+  name: '5 islands with migration',
+  preset: 'patient',
+  offered: false,
+  strategy(run, variation) {
+    const parent = (view: View, home: string, of: number, draw: number) => {
+      const best = view.claims(home, 0, of);
+      return best[Math.floor(draw * best.length)]?.id;
+    };
+    const each = Array.from({ length: ISLANDS }, (_, nth) =>
+      steady({
+        run,
+        variation,
+        archive: pool(),
+        home: islandOf(nth),
+        mix: MIXED,
+        selection: {
+          parent(view, random) {
+            const guest = random.next() < 0.1 ? parent(view, islandOf(nth + 1), 1, 0) : undefined;
+            return guest ?? parent(view, islandOf(nth), 3, random.next());
+          },
+          mate: (view, id) => distant(view, id, islandOf(nth)),
+        },
+      }),
+    );
+    const [first] = each;
+    if (first === undefined) throw new Error('no islands');
+    return {
+      ...first,
+      archive: { place: (home, member) => pool(islandOf(Number(member.id.slice(1)))).place(home, member) },
+      ask: (view, slots, now) => (each[(view.counts().proposed + 1) % ISLANDS] ?? first).ask(view, slots, now),
+    };
+  },
+};
+
+export const RULES: readonly Rule[] = [
+  preset('patient'),
+  preset('greedy'),
+  preset('generations'),
+  preset('best-of-n'),
+  { ...preset('patient'), name: 'patient, control 10 %', control: 0.1, offered: false },
+  rule('patient, small changes only', patient, REFINE),
+  rule('greedy with the mix of patient', leader, MIXED),
+  rule('top-5 uniform', topFive, MIXED),
+  islands,
+];
