@@ -70,4 +70,18 @@ describe('the control arm', () => {
     expect(count({ control: 0 })).toBe(0);
     expect(count({}, 'best-of-n')).toBe(0);
   });
+
+  it('ends when nobody makes anything new any more, which costs no evaluations', async () => {
+    const journal = memoryJournal('r1', () => 0);
+    open(journal, configOf({}, { budget: { evaluations: 1000 } }, 'patient'), SEED, near(SEED));
+    const lanes = fakeLanes({ seed: SEED, score: near });
+    let made = 0;
+    const dull: typeof lanes.apply = async (job, signal) =>
+      made++ < 5 ? lanes.apply(job, signal) : { kind: 'unchanged', reason: 'no idea' };
+    await driveFake(journal, { ...lanes, apply: dull }, { width: 2 });
+    const { end } = journal.view().run() ?? {};
+    expect(end).toMatchObject({ cause: 'plateau', reason: '40 proposals in a row brought nothing new' });
+    expect(journal.view().counts().charged).toBe(5);
+    expect(journal.view().counts().proposed).toBeLessThan(60);
+  });
 });

@@ -1,6 +1,6 @@
 import { forecast, LEAST_SPENT, LOOKED_AT } from '../domain/forecast.ts';
 import type { Ask } from '../domain/strategy.ts';
-import type { RunFacts, View } from '../domain/view.ts';
+import type { Entry, RunFacts, View } from '../domain/view.ts';
 import { budgetRule, plural } from './stop-rule.ts';
 
 type Finish = Extract<Ask, { kind: 'finish' }>;
@@ -8,7 +8,7 @@ type Finish = Extract<Ask, { kind: 'finish' }>;
 /** Without any budget a run ends after so many evaluations, or so many without a new best. */
 export const UNLESS_TOLD = { evaluations: 100, plateau: 40 };
 
-export interface Limits {
+interface Limits {
   readonly evaluations?: number;
   readonly plateau?: number;
 }
@@ -35,8 +35,22 @@ export function steadyEnd(view: View, run: RunFacts, now: number): Finish | unde
   const since = charged - idle - (run.bestAt ?? 0);
   if (plateau !== undefined && since >= plateau)
     return { kind: 'finish', cause: 'plateau', reason: `no better candidate for ${plural(plateau, 'evaluation')}` };
-  return forecastRule(view, run);
+  return barrenRule(view) ?? forecastRule(view, run);
 }
+
+/** So many proposals in a row that left nothing to measure end a run: they cost no evaluations, so no budget would. */
+const BARREN = 40;
+
+function barrenRule(view: View): Finish | undefined {
+  const { proposed, charged } = view.counts();
+  if (proposed - charged < BARREN || !isBarren(view.placed(1)[0])) return undefined;
+  const own = view.placed(2 * BARREN).filter(({ proposal }) => proposal.arm !== 'idle');
+  if (own.length < BARREN || !own.slice(0, BARREN).every(isBarren)) return undefined;
+  return { kind: 'finish', cause: 'plateau', reason: `${BARREN} proposals in a row brought nothing new` };
+}
+
+const isBarren = (entry: Entry | undefined): boolean =>
+  entry !== undefined && (entry.dropped !== undefined || entry.sameAs !== undefined);
 
 /** When too little is to be expected; what has never improved anything is given as long as a run that was told nothing. */
 function forecastRule(view: View, { config }: RunFacts): Finish | undefined {

@@ -6,7 +6,7 @@ export { generations, POPULATION } from './generations.ts';
 export { mixed } from './mixed.ts';
 export { PARTNER } from './partner.ts';
 export { homeOfSeed, search } from './preset.ts';
-export { type Limits, limitsOf, UNLESS_TOLD } from './steady-end.ts';
+export { limitsOf, UNLESS_TOLD } from './steady-end.ts';
 export { structural } from './structural.ts';
 export { tuning } from './tuning.ts';
 export type { Variation } from './variation.ts';

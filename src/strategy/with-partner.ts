@@ -24,7 +24,7 @@ export function withPartner(search: Strategy): Strategy {
       if (slots <= 0) return { kind: 'wait' };
       if (next.kind === 'gather') return next;
       if (next.kind === 'busy') return ending ? { kind: 'wait' } : search.ask(view, slots, now);
-      if (!ending && isControl(run, nth)) return search.ask(view, slots, now);
+      if (!ending && isControl(run, nth - view.counts().idleProposed)) return search.ask(view, slots, now);
       return { kind: 'propose', proposals: [proposalOf(next.change, nth, view, run)], memos: next.memos };
     },
   };
