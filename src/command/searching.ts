@@ -32,7 +32,7 @@ export const SEARCHING_OPTIONS = {
   ),
   idle: share(
     '--idle <share>',
-    'how much of the record free operators may fill while agents think and nothing is measured; 0 for none (default: 0.5)',
+    'how much of the record free operators may fill while agents think and nothing is measured; 0 for none (default: 0.25)',
   ),
   ...ARCHIVING_OPTIONS,
 } as const;

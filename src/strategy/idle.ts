@@ -10,7 +10,7 @@ import { tuning } from './tuning.ts';
 import type { Drawn, VariationBatch } from './variation.ts';
 
 /** Free operators may have so much of the record. */
-export const IDLE = 0.5;
+export const IDLE = 0.25;
 
 /** They work on so many of the best: further down an author has more to say. */
 const BEST = 16;

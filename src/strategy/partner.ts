@@ -34,6 +34,9 @@ interface Session {
   readonly last?: string;
 }
 
+/** Of all evaluations so many go into tuning, beside the first dozen: a run with many promotions is still its authors'. */
+const SHARE = 0.25;
+
 const IDLE: Partner = { kind: 'none', memos: [] };
 
 /** So often a vector is drawn again that was tried before; small spaces run out. */
@@ -47,6 +50,8 @@ export function partner(view: View, run: RunFacts, id: string): Partner {
   const { operator, partner: most = PARTNER } = run.config.adjustable;
   const best = view.best();
   if (operator !== 'agent' || most === 0 || best === undefined) return IDLE;
+  const { partner: spent, charged } = view.counts();
+  if (spent >= most + SHARE * charged) return IDLE;
   const promoted = view.entry(spaceOf(best));
   if (promoted === undefined || !isAuthored(promoted)) return IDLE;
   const memo = view.memo(keyOf(promoted));
