@@ -66,7 +66,7 @@ function take(journal: Journal, ask: Ask): void {
 }
 
 it('works by turns on numbers and syntax, and counts for nobody as a child', () => {
-  const journal = opened({});
+  const journal = opened({ idle: 0.5 });
   for (let own = 0; own < 4; own++) propose(journal, 'placed');
   for (let lane = 0; lane < 2; lane++) propose(journal, 'open');
   const by: string[] = [];
@@ -83,8 +83,8 @@ it('works by turns on numbers and syntax, and counts for nobody as a child', () 
 
 it('asks first what it must know, and leaves syntax that nobody can edit alone', () => {
   const unknown = memoryJournal('r1', () => 0);
-  open(unknown, configOf({}, { ...BY_AGENT, parallel: 2 }, 'patient'), [1, 2], 1);
-  const journal = opened({}, []);
+  open(unknown, configOf({}, { ...BY_AGENT, parallel: 2, idle: 0.5 }, 'patient'), [1, 2], 1);
+  const journal = opened({ idle: 0.5 }, []);
   for (const one of [unknown, journal]) {
     for (let own = 0; own < 4; own++) propose(one, 'placed');
     for (let lane = 0; lane < 2; lane++) propose(one, 'open');
