@@ -5,6 +5,9 @@ import { essence, evolve, json } from './support.ts';
 
 const STEADY = ['--strategy', 'patient'];
 
+/** Whatever is not by an author. */
+const ALONE = ['--idle', '0', '--partner', '0'];
+
 /** The numbers of the version that a prompt shows. */
 function numbersIn({ prompt }: ModelCall): readonly [number, number, number] {
   const [a = 0, b = 0, c = 0] = (/module\.exports = \[([^\]]*)\]/.exec(prompt)?.[1] ?? '').split(',').map(Number);
@@ -44,7 +47,7 @@ async function authors(): Promise<readonly string[]> {
 describe('two authors in a search without generations', () => {
   it('get work by what each brings for its cost, which the report explains', async () => {
     const here = place();
-    const flags = [...(await authors()), '--budget-evals', '24', '--parallel', '2'];
+    const flags = [...(await authors()), ...ALONE, '--budget-evals', '24', '--parallel', '2'];
     const { best, authors: stood } = json(await here.run(flags).ended);
     expect(best.score).toBeGreaterThan(-2);
     const [first, second] = stood.authors;
@@ -96,7 +99,17 @@ describe('one author', () => {
       return { text: wrote(SAYS[prompts.length - 1] ?? '0, 0, 0') };
     });
     const here = place(SQUARES_OR_FAIL);
-    const flags = [...STEADY, '--agent', `llm:m@${url}/v1`, '--control', '0', '--no-repair', '--parallel', '1'];
+    const flags = [
+      ...STEADY,
+      ...ALONE,
+      '--agent',
+      `llm:m@${url}/v1`,
+      '--control',
+      '0',
+      '--no-repair',
+      '--parallel',
+      '1',
+    ];
     json(await here.run([...flags, '--budget-evals', '7']).ended);
     const failed = /- c1, .*not a number.*: Wrote \[oops\]/;
     expect(prompts[0]).not.toMatch(failed);

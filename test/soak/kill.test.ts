@@ -12,6 +12,7 @@ describe('kill -9, the long version', () => {
       'gates, a build and repeats',
       ['-k', '2', '-g', '2', '--gate', 'true', '--build', 'echo built > out.txt', '--repeat', '2'],
     ],
+    ['no generations', ['--strategy', 'patient', '--budget-evals', '12', '--parallel', '1']],
     [
       'a budget that ends in the middle of a generation',
       ['-k', '3', '-g', '5', '--budget-evals', '4', '--parallel', '1'],
