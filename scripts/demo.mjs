@@ -23,23 +23,7 @@ git(
   'bin packing',
 );
 
-const args = [
-  'run',
-  'node bench.js',
-  '--files',
-  'packer.js',
-  '--operator',
-  'tune',
-  '--direction',
-  'min',
-  '-k',
-  '8',
-  '-g',
-  '20',
-  '-s',
-  '10',
-  '--yes',
-];
+const args = ['run', 'node bench.js', '--files', 'packer.js', '--direction', 'min', '--yes'];
 console.log(`A repository with a bin packing heuristic, and a benchmark that prints how far it is from the optimum:
   ${folder}
   $ evolve ${args.map((arg) => (arg.includes(' ') ? `"${arg}"` : arg)).join(' ')}

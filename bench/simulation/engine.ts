@@ -97,7 +97,7 @@ export async function run(
   ]);
   const variation = { questions: () => [], begin: () => ({ draw: () => ({ by: 'mutator' }), memos: () => [] }) };
   const strategy = steady({ run: config, variation, archive: pool(), ...way });
-  const times = { now: () => 0, backOffMs: [], lookEveryMs: 1000 };
+  const times = { now: () => 0, backOffMs: [], slots: 1, lookEveryMs: 1000 };
   const options = { journal, strategy, lanes, width: 1, decide: () => undefined, ...times };
   await drive(options, new AbortController().signal);
   const improvements = journal.view().improvements(100_000);

@@ -26,6 +26,14 @@ export function distant(view: View, parent: CandidateId, home = POOL): Candidate
   );
 }
 
+/** Any of the living but this one, each as likely. */
+export function others(view: View, home: string, but: CandidateId, random: Rng): CandidateId | undefined {
+  const count = view.homeSize(home);
+  if (count < 2) return undefined;
+  const drawn = view.claims(home, random.int(count - 1), 1)[0]?.id;
+  return drawn === but ? view.claims(home, count - 1, 1)[0]?.id : drawn;
+}
+
 /** Hill climbing: always the best. */
 export const leader: Selection = {
   parent: (view) => view.claims(POOL, 0, 1)[0]?.id,

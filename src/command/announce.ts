@@ -1,12 +1,16 @@
 import type { Adjustable } from '../domain/config.ts';
+import type { RunFacts } from '../domain/view.ts';
 import type { Store } from '../journal/journal.ts';
-import { formatCount, formatNumber, formatUsd, plural } from '../lib/format.ts';
+import { formatNumber } from '../lib/format.ts';
+import { controlShare } from '../strategy/strategy.ts';
 import type { Repository } from '../workspace/workspace.ts';
 import { agentWords } from './appoint.ts';
 import { appointmentText } from './appointment.ts';
+import { isBred } from './breeding.ts';
 import type { Context } from './contract.ts';
 import { scoreIn } from './document.ts';
-import { quoteLines } from './quote.ts';
+import { endsText } from './ending.ts';
+import { comingOf, quoteLines } from './quote.ts';
 import { quotedAuthors } from './quoted.ts';
 
 /** Nobody's agent is used unasked, and that is said. */
@@ -15,29 +19,32 @@ function authorOf({ operator, agents }: Adjustable): string {
   return operator === 'built-in' ? 'the built-in operators (no --agent)' : operator;
 }
 
+/** Plain samples cost evaluations, too, so they are named. */
+function controlLines({ config }: RunFacts): readonly string[] {
+  const share = controlShare(config);
+  if (isBred(config) || config.identity.strategy === 'best-of-n' || share === 0) return [];
+  return [
+    `${formatNumber(100 * share)} % are plain changes of the seed, to tell whether the search is worth it (--control)`,
+  ];
+}
+
 /** Says what a run is about to do, who does it, when it ends and what agents may cost. Calls nobody. */
 export async function announce(repository: Repository, store: Store, run: string, context: Context): Promise<void> {
   const view = store.journal(run).view();
   const facts = view.run();
   if (facts === undefined) return;
   const { fixed, adjustable } = facts.config;
-  const { generations, stale, budget, stopAt } = adjustable;
-  const limits = [plural(generations, 'generation'), `${stale} without a better one`];
-  if (budget.evaluations !== undefined) limits.push(plural(budget.evaluations, 'evaluation'));
-  if (budget.minutes !== undefined) limits.push(plural(budget.minutes, 'minute'));
-  if (budget.usd !== undefined) limits.push(`${formatUsd(budget.usd)} for agents`);
-  if (budget.tokens !== undefined) limits.push(`${formatCount(budget.tokens)} tokens`);
-  if (stopAt !== undefined) limits.push(`a score of ${formatNumber(stopAt)}`);
-  context.tell(
-    `run ${run} · ${facts.config.identity.strategy} · ${adjustable.k} per generation by ${authorOf(adjustable)} · seed ${fixed.seed}`,
-  );
+  const { strategy } = facts.config.identity;
+  const width = isBred(facts.config) ? `${adjustable.k} per generation` : `${adjustable.parallel} at once`;
+  context.tell(`run ${run} · ${strategy} · ${width} by ${authorOf(adjustable)} · seed ${fixed.seed}`);
   for (const word of await agentWords(facts.config)) context.tell(word);
-  context.tell(`ends after ${limits.join(', or ')}`);
+  context.tell(endsText(facts));
+  for (const line of controlLines(facts)) context.tell(line);
   if (fixed.gates.length === 0)
     context.tell('no gate: only the score tells right from wrong; add tests: --gate "<command>"');
   const baseline = scoreIn(view.entries(0)[0]);
   const better = fixed.direction === 'max' ? 'higher' : 'lower';
   context.tell(`baseline   ${formatNumber(baseline ?? Number.NaN).padStart(10)}  (${better} is better)`);
   const authors = await quotedAuthors(repository, facts);
-  for (const line of quoteLines(adjustable, facts.batch, authors, view.counts().open)) context.tell(line);
+  for (const line of quoteLines(comingOf(facts, view.counts()), adjustable.budget, authors)) context.tell(line);
 }

@@ -145,7 +145,7 @@ export const isAtEnd = (question: string): boolean => END.test(question);
 /** A run that is continued after its end and ends again asks anew. */
 function questionOf(ended: Ended): Checkpoint {
   return {
-    key: `end${ended.generation}`,
+    key: `end${ended.generation ?? ended.proposals.made}`,
     of: 'human',
     text: `The run is over, the winner is ${ended.best.id}. What becomes of it?`,
     options: [

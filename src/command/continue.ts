@@ -71,7 +71,7 @@ async function driveOn(
   const site = await openSite(repository, journal.run, facts.config, seed, engine, ledger);
   await using lanes = site.lanes;
   const strategy = engine.strategy(facts.config);
-  const width = facts.config.adjustable.parallel;
+  const { parallel: width, parallelBench: slots } = facts.config.adjustable;
   const decide = () => (yes ? 'continue' : undefined);
   const times = { now: Date.now, backOffMs: backOff(), lookEveryMs: LOOK_EVERY_MS };
   for (;;) {
@@ -81,7 +81,9 @@ async function driveOn(
       await watching.end();
       story.end();
     };
-    const halt = await drive({ journal, strategy, lanes, width, decide, ...times }, context.signal).finally(ended);
+    const halt = await drive({ journal, strategy, lanes, width, slots, decide, ...times }, context.signal).finally(
+      ended,
+    );
     if (halt.kind !== 'paused' || !context.interactive) return halt;
     await context.show(`${bodyOf(await endedOf(repository, store, journal.run), context)}\n\n`);
     const option = await untilStopped(journal, (until) =>

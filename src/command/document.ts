@@ -3,15 +3,24 @@ import type { Budget } from '../domain/config.ts';
 import type { Landed } from '../domain/event.ts';
 import type { Checkpoint, Option } from '../domain/question.ts';
 import type { Entry, RunFacts, View } from '../domain/view.ts';
+import { limitsOf } from '../strategy/strategy.ts';
+import { type Arms, armsOf } from './arms.ts';
+import { type Authors, authorsOf } from './authors.ts';
+import { isBred, sinceBest } from './breeding.ts';
+import { type Better, climbOf } from './climb.ts';
 import { type Cost, costOf } from './cost.ts';
 import { rulesIn } from './flagged.ts';
+import { type Front, frontOf } from './front.ts';
+import { type Making, makingOf } from './making.ts';
+import type { Prospects } from './worth.ts';
 
 /** What `status --json` says. */
-export interface Status {
+export interface Status extends Prospects {
   readonly run: string;
   readonly strategy: string;
   readonly state: State;
-  readonly generation: number;
+  /** Of runs by generations. */
+  readonly generation?: number;
   readonly baseline: { readonly id: string; readonly score: number | null };
   readonly best: { readonly id: string; readonly score: number | null; readonly delta: number | null };
   readonly proposals: { readonly made: number; readonly unchanged: number; readonly dropped: number };
@@ -22,12 +31,21 @@ export interface Status {
     readonly broken: number;
     readonly cached: number;
   };
-  readonly stale: { readonly count: number; readonly limit: number };
+  /** Of strategies that go on without generations. */
+  readonly arms?: Arms;
+  /** Since the best was found: generations, or evaluations where there are none. No limit is null. */
+  readonly stale: { readonly count: number; readonly limit: number | null };
+  /** Of runs by generations; empty otherwise. */
   readonly history: readonly Generation[];
+  /** Who has been best, in a run without generations: the seed first. */
+  readonly improvements?: readonly Better[];
   readonly question?: { readonly id: string; readonly text: string; readonly options: readonly Option[] };
+  /** With what ends the run where nothing was said. */
   readonly budget: Budget & { readonly evaluationsSpent: number; readonly minutesSpent: number };
   /** Of agents; absent before the first call. */
   readonly cost?: Cost;
+  /** Of several authors that are chosen by what they bring. */
+  readonly authors?: Authors;
   /** The last candidate that was taken over with `evolve apply`. */
   readonly applied?: Landed;
   readonly stop: { readonly cause: string; readonly reason: string } | null;
@@ -37,6 +55,8 @@ export interface Status {
   readonly direction: 'max' | 'min';
   /** Whether runs of one candidate have scored differently. */
   readonly noisy: boolean;
+  /** The living of a grid or a front. */
+  readonly front?: Front;
 }
 
 export type State = 'running' | 'interrupted' | 'paused' | 'stopped' | 'finished';
@@ -53,16 +73,20 @@ const HISTORY = 1000;
 
 export function statusOf(view: View, run: RunFacts, driven: boolean, now: number): Status {
   const counts = view.counts();
+  const front = frontOf(view, run);
   const seed = view.entries(0)[0];
   const best = view.best();
   const question = view.checkpoint();
   const state = stateOf(run, question, driven);
   const until = driven ? now : run.lastAt;
+  const bred = isBred(run.config);
+  const authors = authorsOf(view, run);
+  const { evaluations, plateau } = bred ? {} : limitsOf(run);
   return {
     run: run.id,
     strategy: run.config.identity.strategy,
     state,
-    generation: run.batch,
+    ...(bred ? { generation: run.batch } : {}),
     baseline: { id: seed?.proposal.id ?? '', score: scoreIn(seed) },
     best: { id: best?.proposal.id ?? '', score: scoreIn(best), delta: difference(scoreIn(best), scoreIn(seed)) },
     proposals: { made: counts.proposed, unchanged: counts.unchanged, dropped: counts.failed },
@@ -73,17 +97,23 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
       broken: counts.broken,
       cached: counts.cached,
     },
-    stale: { count: staleOf(view, run), limit: run.config.adjustable.stale },
-    history: historyOf(view),
+    ...armsOf(view),
+    stale: bred
+      ? { count: staleOf(view, run), limit: run.config.adjustable.stale }
+      : { count: sinceBest(view, run), limit: plateau ?? null },
+    history: bred ? historyOf(view) : [],
+    ...(bred ? {} : { improvements: climbOf(view) }),
     ...(question === undefined || (state !== 'paused' && state !== 'finished')
       ? {}
       : { question: { id: question.key, text: question.text, options: question.options } }),
     budget: {
       ...run.config.adjustable.budget,
+      ...(evaluations === undefined ? {} : { evaluations }),
       evaluationsSpent: counts.charged,
       minutesSpent: Number(((run.spentMs + until - run.drivenAt) / 60_000).toFixed(3)),
     },
     ...(run.spending === undefined ? {} : { cost: costOf(run.spending) }),
+    ...(authors === undefined ? {} : { authors }),
     ...(run.applied === undefined ? {} : { applied: run.applied }),
     stop: run.end === undefined ? null : { cause: run.end.cause, reason: run.end.reason },
     fitness: run.config.identity.fitness,
@@ -91,6 +121,7 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
     files: run.config.identity.files,
     direction: run.config.fixed.direction,
     noisy: run.noisy === true,
+    ...(front === undefined ? {} : { front }),
   };
 }
 
@@ -134,7 +165,7 @@ function staleOf(view: View, run: RunFacts): number {
   return Math.max(0, run.batch - atWork - run.bestBatch);
 }
 
-export function historyOf(view: View): readonly Generation[] {
+function historyOf(view: View): readonly Generation[] {
   const batches = view.history(HISTORY);
   return batches.map(({ batch, best, average }, index) => ({
     generation: batch,
@@ -144,14 +175,12 @@ export function historyOf(view: View): readonly Generation[] {
   }));
 }
 
-export interface Row {
+export interface Row extends Making {
   readonly rank: number;
   readonly id: string;
   readonly score: number | null;
   readonly delta: number | null;
   readonly parents: readonly string[];
-  readonly operator: string;
-  readonly lens: string | null;
   readonly status: 'alive' | 'eliminated' | 'invalid' | 'broken';
   readonly reason?: string;
   /** What its change does that looks like an attempt at the measurement. */
@@ -170,8 +199,7 @@ export function rowsOf(view: View, limit: number): readonly Row[] {
       score: scoreIn(entry),
       delta: difference(scoreIn(entry), baseline),
       parents: proposal.parents,
-      operator: proposal.operator,
-      lens: proposal.brief.lens ?? null,
+      ...makingOf(proposal),
       status: statusIn(entry),
       ...reason,
       ...(flags.length === 0 ? {} : { flags }),

@@ -6,7 +6,9 @@ const row = (more: Partial<Exported> = {}): Exported => ({
   run: 'r1',
   id: 'gen1-1',
   generation: 1,
+  depth: 1,
   operator: 'cross',
+  arm: null,
   by: 'tune',
   lens: null,
   parents: ['gen0-seed', 'gen0-other'],
@@ -43,9 +45,9 @@ describe('export', () => {
       csvOf([row({ metrics: { fast: 1 } }), row({ metrics: { small: 2 }, score: null })], ['fast', 'small']),
     );
     expect(text.split('\r\n')).toEqual([
-      'run,id,generation,operator,by,lens,parents,status,score,samples,delta,reason,sameAs,commit,createdAt,evaluationMs,usd,tokens,metric fast,metric small',
-      'r1,gen1-1,1,cross,tune,,gen0-seed gen0-other,alive,0,1,-1.5,,,c,2026-01-01T00:00:00.000Z,2,0.25,,1,',
-      'r1,gen1-1,1,cross,tune,,gen0-seed gen0-other,alive,,1,-1.5,,,c,2026-01-01T00:00:00.000Z,2,0.25,,,2',
+      'run,id,generation,operator,by,lens,parents,status,score,samples,delta,reason,sameAs,commit,createdAt,evaluationMs,usd,tokens,arm,depth,metric fast,metric small',
+      'r1,gen1-1,1,cross,tune,,gen0-seed gen0-other,alive,0,1,-1.5,,,c,2026-01-01T00:00:00.000Z,2,0.25,,,1,1,',
+      'r1,gen1-1,1,cross,tune,,gen0-seed gen0-other,alive,,1,-1.5,,,c,2026-01-01T00:00:00.000Z,2,0.25,,,1,,2',
       '',
     ]);
   });

@@ -1,6 +1,7 @@
 import { tokensOf } from '../domain/agent.ts';
 import type { Journal } from '../domain/journal.ts';
 import type { Entry, View } from '../domain/view.ts';
+import { isBred } from './breeding.ts';
 import { callsFor } from './cost.ts';
 import { difference, scoreIn } from './document.ts';
 import { everyEntry } from './pages.ts';
@@ -9,8 +10,12 @@ import { everyEntry } from './pages.ts';
 export interface Exported {
   readonly run: string;
   readonly id: string;
-  readonly generation: number;
+  /** null in a run without generations. */
+  readonly generation: number | null;
+  /** Steps from the seed, by first parents. */
+  readonly depth: number;
   readonly operator: string;
+  readonly arm: string | null;
   readonly by: string;
   readonly lens: string | null;
   readonly parents: readonly string[];
@@ -33,6 +38,8 @@ export interface Exported {
 export function* exportedOf(journal: Journal): Generator<Exported> {
   const view = journal.view();
   const baseline = scoreIn(view.entries(0)[0]);
+  const run = view.run();
+  const bred = run === undefined || isBred(run.config);
   const createdAt = timesOf(journal);
   for (const entry of everyEntry(view)) {
     const { proposal, candidate, evaluation, sameAs } = entry;
@@ -41,8 +48,10 @@ export function* exportedOf(journal: Journal): Generator<Exported> {
     yield {
       run: journal.run,
       id: proposal.id,
-      generation: proposal.batch,
+      generation: bred ? proposal.batch : null,
+      depth: view.kin(proposal.id)?.depth ?? 0,
       operator: proposal.operator,
+      arm: proposal.arm ?? null,
       by: proposal.by,
       lens: proposal.brief.lens ?? null,
       parents: proposal.operator === 'seed' ? [] : proposal.parents,
@@ -135,6 +144,8 @@ const COLUMNS = [
   'evaluationMs',
   'usd',
   'tokens',
+  'arm',
+  'depth',
 ] as const;
 
 /** RFC 4180, a column per metric. Returns how many rows there were. */

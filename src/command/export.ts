@@ -22,7 +22,7 @@ interface Written {
 
 export const command: Command<typeof OPTIONS, Written> = {
   details:
-    'Every candidate by generation, the seed first and dropped ones too: lineage, score, metrics, reasons and times.',
+    'Every candidate in the order in which it was proposed, the seed first and dropped ones too: lineage, score, metrics, reasons and times.',
   examples: [
     'evolve export --csv candidates.csv',
     'evolve export --csv > candidates.csv',

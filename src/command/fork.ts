@@ -15,13 +15,14 @@ import { eventsOf, pointIn } from './history.ts';
 import { type Given, text } from './option.ts';
 import { candidateFolder, heldOutFolder, type OpenRun, runFolder, withRun } from './place.ts';
 import { repositoryOf } from './repository.ts';
+import { refuseUnfit } from './searching.ts';
 import { adjustableOf, isChanged, RUN_OPTIONS } from './settings.ts';
 import { nextRun } from './start.ts';
 
 const { k, generations, stale, agent, isolateAgent, repair, agentTimeout, operator, goal, domain, lens, seed } =
   RUN_OPTIONS;
 const { parallel, parallelBench, timeout, memory, budgetEvals, budgetMinutes, budgetUsd, budgetTokens } = RUN_OPTIONS;
-const { price, stopAt, yes, apply, branches, notify, disk } = RUN_OPTIONS;
+const { price, stopAt, yes, apply, branches, notify, disk, plateau, control } = RUN_OPTIONS;
 
 /** What a run keeps for life is not among them. */
 const OPTIONS = {
@@ -47,6 +48,8 @@ const OPTIONS = {
   budgetTokens,
   price,
   stopAt,
+  plateau,
+  control,
   yes,
   apply,
   branches,
@@ -55,7 +58,7 @@ const OPTIONS = {
   run: text('[run]', 'the run to go on from (default: the newest)'),
   at: text(
     '--at <event>',
-    'the last event to take over: its number in `evolve log`, or gen3 for a whole generation (default: all but the end)',
+    'the last event to take over: its number in `evolve log`, gen3 for a whole generation, or c40 for what was known when that candidate was placed (default: all but the end)',
   ),
 } as const;
 
@@ -67,6 +70,7 @@ export const command: Command<typeof OPTIONS, Disposal> = {
   examples: [
     'evolve fork r1 --at gen3 --seed 2 --yes',
     'evolve fork --at 57 --agent codex --budget-usd 5',
+    'evolve fork r1 --at c40 --budget-evals 200',
     'evolve fork r2 -g 20 -k 6',
   ],
   positional: ['run'],
@@ -97,6 +101,7 @@ async function fork(
 ): Promise<{ run: string; lease: Lock }> {
   const { store, stateDir } = open;
   const { seed = open.run.config.fixed.seed, at, ...others } = input;
+  refuseUnfit(input, open.run);
   const taken = pointIn(eventsOf(open.journal), at, open.run.id);
   const { run, lease } = nextRun(store, stateDir);
   try {

@@ -15,7 +15,7 @@ export function eventsOf(journal: Journal): readonly Recorded[] {
 }
 
 /**
- * The events up to a point and including it: a number as the log shows it, or a generation as a whole; by default all but
+ * The events up to a point and including it: a number as the log shows it, a candidate's placement, or a generation as a whole; by default all but
  * the end and what came after it. What was recorded together is not torn apart. Throws `UserError` when there is none such.
  */
 export function pointIn(events: readonly Recorded[], at: string | undefined, run: string): readonly Recorded[] {
@@ -32,6 +32,8 @@ function lastBeforeEnd(events: readonly Recorded[]): number {
 function indexOf(events: readonly Recorded[], at: string, run: string): number {
   const batch = /^gen(\d+)$/.exec(at)?.[1];
   if (batch !== undefined) return endOf(events, Number(batch), run);
+  const own = events.findIndex(({ event }) => event.type === 'placed' && event.proposal === at);
+  if (own >= 0) return own;
   const index = /^\d+$/.test(at) ? events.findIndex(({ seq }) => seq === Number(at)) : -1;
   if (index >= 0) return index;
   const [first, last] = [events[0]?.seq, events.at(-1)?.seq];

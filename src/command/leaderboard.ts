@@ -2,6 +2,7 @@ import { formatScore, formatSigned } from '../lib/format.ts';
 import { type Column, fitted } from '../lib/table.ts';
 import { type Command, limit, RUN } from './contract.ts';
 import { type Row, rowsOf } from './document.ts';
+import { makingText } from './making.ts';
 import { withRun } from './place.ts';
 
 const SHOWN = 100;
@@ -37,7 +38,7 @@ export function boardText(rows: readonly Row[], columns: number): string {
     row.score === null ? row.status.toUpperCase() : formatScore(row.score),
     row.delta === null ? '–' : formatSigned(row.delta),
     row.parents.join(', '),
-    row.lens === null ? row.operator : `${row.operator} (${row.lens})`,
+    makingText(row),
     row.status,
     [row.reason, flagsText(row)].filter(Boolean).join(' · '),
   ]);

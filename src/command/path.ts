@@ -5,29 +5,28 @@ import { type Column, fitted } from '../lib/table.ts';
 import { UserError } from '../lib/user-error.ts';
 import { type Command, RUN } from './contract.ts';
 import { scoreIn } from './document.ts';
+import { type Making, makingOf, makingText } from './making.ts';
 import { text } from './option.ts';
 import { withRun } from './place.ts';
 import { entryOf } from './show.ts';
 
-const OPTIONS = { id: text('<id>', 'a candidate such as gen2-1 (default: best)'), run: RUN } as const;
+const OPTIONS = { id: text('<id>', 'a candidate by its id (default: best)'), run: RUN } as const;
 
 /** The longest path that is walked. */
 const LONGEST = 10_000;
 
-interface PathStep {
+interface PathStep extends Making {
   readonly id: string;
   readonly score: number | null;
   /** Over the step before, as a plain difference; `better` says whether it goes the right way. */
   readonly gain: number | null;
   readonly better: boolean | null;
-  readonly operator: string;
-  readonly lens: string | null;
   readonly parents: readonly string[];
   readonly summary: string;
 }
 
 export const command: Command<typeof OPTIONS, readonly PathStep[]> = {
-  examples: ['evolve path', 'evolve path gen3-1', 'evolve path best --json'],
+  examples: ['evolve path', 'evolve path c18', 'evolve path best --json'],
   positional: ['id'],
   options: OPTIONS,
   run: (input, context) =>
@@ -45,8 +44,7 @@ export const command: Command<typeof OPTIONS, readonly PathStep[]> = {
           score: scoreIn(entry),
           gain: change?.delta ?? null,
           better: change?.better ?? null,
-          operator: entry.proposal.operator,
-          lens: entry.proposal.brief.lens ?? null,
+          ...makingOf(entry.proposal),
           parents: entry.proposal.operator === 'seed' ? [] : entry.proposal.parents,
           summary: entry.candidate?.summary ?? entry.dropped?.reason ?? '',
         };
@@ -55,12 +53,12 @@ export const command: Command<typeof OPTIONS, readonly PathStep[]> = {
   text: (steps, context) =>
     fitted(
       COLUMNS,
-      steps.map(({ id, score, gain: gained, operator, lens, parents, summary }) => [
-        id,
-        formatScore(score),
-        gained === null ? '–' : formatSigned(gained),
-        `${operator}${lens === null ? '' : ` (${lens})`}${parents.length > 1 ? ` with ${parents.slice(1).join(', ')}` : ''}`,
-        summary,
+      steps.map((step) => [
+        step.id,
+        formatScore(step.score),
+        step.gain === null ? '–' : formatSigned(step.gain),
+        `${makingText(step)}${step.parents.length > 1 ? ` with ${step.parents.slice(1).join(', ')}` : ''}`,
+        step.summary,
       ]),
       context.columns,
     ),

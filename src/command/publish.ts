@@ -1,17 +1,21 @@
-import type { View } from '../domain/view.ts';
+import type { RunFacts, View } from '../domain/view.ts';
 import type { Observer } from '../observer/observer.ts';
 import { POPULATION } from '../strategy/strategy.ts';
 import { publish, type Repository } from '../workspace/workspace.ts';
+import { isBred } from './breeding.ts';
 
-/** Shows the living of a run as branches of the user's repository: after each generation, never more than k + 1. */
+/** Of a run without generations so many are shown beside the seed: a pool has thousands. */
+const BEST = 5;
+
+/** Shows the living of a run, or the best of them, as branches of the user's repository: never more than k + 1, or 7. */
 export function publisher(repository: Repository, tell: (line: string) => void): Observer {
   let shown = '';
   const complained = new Set<string>();
   return {
     async look(view) {
       const run = view.run();
-      if (run === undefined || isPlacing(view, run.batch)) return;
-      const wanted = living(view, run.config.adjustable.k);
+      if (run === undefined || isPlacing(view, run)) return;
+      const wanted = living(view, run);
       const now = JSON.stringify([...wanted]);
       if (now === shown) return;
       shown = now;
@@ -25,14 +29,19 @@ export function publisher(repository: Repository, tell: (line: string) => void):
 }
 
 /** Whether some of a generation have their place and others not yet: who lives is not decided. */
-function isPlacing(view: View, batch: number): boolean {
+function isPlacing(view: View, { batch, config }: RunFacts): boolean {
+  if (!isBred(config)) return false;
   const entries = view.entries(batch);
   const placed = entries.filter(({ placement }) => placement !== undefined).length;
   return placed > 0 && placed < entries.length;
 }
 
-function living(view: View, k: number): ReadonlyMap<string, { readonly commit: string }> {
-  const entries = [view.entries(0)[0], ...view.top(POPULATION, k)];
+function living(view: View, { config }: RunFacts): ReadonlyMap<string, { readonly commit: string }> {
+  const seed = view.entries(0)[0];
+  const best = isBred(config)
+    ? view.top(POPULATION, config.adjustable.k)
+    : [view.best(), ...view.top(seed?.proposal.home ?? '', BEST)];
+  const entries = [seed, ...best];
   return new Map(
     entries.flatMap((entry) =>
       entry?.candidate === undefined

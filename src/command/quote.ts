@@ -1,7 +1,10 @@
 import { tokensOf, type Usage } from '../domain/agent.ts';
-import type { Adjustable, Budget } from '../domain/config.ts';
+import type { Budget } from '../domain/config.ts';
+import type { Counts, RunFacts } from '../domain/view.ts';
 import { formatCount, formatUsd, plural } from '../lib/format.ts';
 import { plain } from '../lib/width.ts';
+import { limitsOf } from '../strategy/strategy.ts';
+import { isBred } from './breeding.ts';
 
 /** An author as it is quoted. */
 export interface Quoted {
@@ -17,11 +20,36 @@ export interface Quoted {
   readonly unnamed?: true;
 }
 
-export interface Planned {
-  /** Changes that may still be proposed. */
-  readonly changes: number;
-  /** With repairs and second answers. */
-  readonly calls: number;
+/** What may still come of a run. */
+export interface Coming {
+  /** Changes that may still be proposed; absent where nothing limits their number. */
+  readonly changes?: number;
+  /** Whether what is invalid is mended: beside the changes, as one of them, or not at all. */
+  readonly repairs: 'beside' | 'among' | 'none';
+  /** Who makes a change is drawn by weight, or chosen as it goes. */
+  readonly choice: 'weight' | 'gain';
+  /** What ends a run whose changes are not counted. */
+  readonly until?: string;
+}
+
+/** What may come after what has been: generations by their size, any other run by its evaluations, of which repairs are some. */
+export function comingOf(
+  { config, batch }: Pick<RunFacts, 'config' | 'batch'>,
+  { open, charged }: Pick<Counts, 'open' | 'charged'>,
+): Coming {
+  const { k, generations, repair, budget } = config.adjustable;
+  if (isBred(config)) {
+    const bred = k - Math.ceil(k / 2);
+    const coming = Math.max(0, generations - batch);
+    const changes = open + (batch === 0 ? k + Math.max(0, coming - 1) * bred : coming * bred);
+    return { changes, repairs: repair === false ? 'none' : 'beside', choice: 'weight' };
+  }
+  const common = { repairs: repair === false ? 'none' : 'among', choice: 'gain' } as const;
+  const { evaluations, plateau } = limitsOf({ config });
+  if (evaluations !== undefined) return { ...common, changes: Math.max(0, evaluations - charged) };
+  if (budget.minutes !== undefined) return { ...common, until: `as many as ${plural(budget.minutes, 'minute')} allow` };
+  if (plateau !== undefined) return { ...common, until: `until ${plateau} in a row bring no new best` };
+  return common;
 }
 
 /** An answer that can't be used goes back once. */
@@ -29,42 +57,46 @@ const ANSWERS = 2;
 /** What is invalid is mended once. */
 const REPAIRED = 2;
 
-/** How many calls may still come after so many generations, the last of them with so many that are not done, at most. */
-export function planned(
-  { k, generations, repair }: Pick<Adjustable, 'k' | 'generations' | 'repair'>,
-  batch: number,
-  works: 'files' | 'text',
-  open = 0,
-): Planned {
-  const bred = k - Math.ceil(k / 2);
-  const coming = Math.max(0, generations - batch);
-  const changes = open + (batch === 0 ? k + Math.max(0, coming - 1) * bred : coming * bred);
-  const each = (repair === false ? 1 : REPAIRED) * (works === 'text' ? ANSWERS : 1);
-  return { changes, calls: changes * each };
-}
+/** How many calls a change may take. */
+export const callsFor = ({ repairs }: Pick<Coming, 'repairs'>, works: 'files' | 'text'): number =>
+  (repairs === 'beside' ? REPAIRED : 1) * (works === 'text' ? ANSWERS : 1);
 
 /** What a run may cost, before the first call. */
-export function quoteLines(
-  settings: Pick<Adjustable, 'k' | 'generations' | 'repair'> & { readonly budget: Budget },
-  batch: number,
-  authors: readonly Quoted[],
-  open = 0,
-): readonly string[] {
-  const plans = authors.map((author) => ({ ...author, ...planned(settings, batch, author.works, open) }));
-  const [changes = 0] = plans.map((plan) => plan.changes);
-  if (changes === 0) return [];
-  const calls = Math.ceil(sum(plans.map((plan) => plan.share * plan.calls)));
-  const tokens = sum(plans.map((plan) => plan.share * plan.calls * tokensOf(plan.usage)));
-  const usd = plans.every((plan) => plan.usd !== undefined)
-    ? sum(plans.map((plan) => plan.share * plan.calls * (plan.usd ?? 0)))
+export function quoteLines(coming: Coming, budget: Budget, authors: readonly Quoted[]): readonly string[] {
+  const { changes } = coming;
+  if (changes === 0 || authors.length === 0) return [];
+  const each = authors.map((author) => ({ ...author, calls: callsFor(coming, author.works) }));
+  // Where the choice follows what each brings, nearly all may go to the dearest.
+  const over = (values: readonly number[]): number =>
+    coming.choice === 'gain'
+      ? Math.max(...values)
+      : sum(values.map((value, index) => value * (each[index]?.share ?? 0)));
+  const calls = over(each.map((one) => one.calls));
+  const tokens = over(each.map((one) => one.calls * tokensOf(one.usage)));
+  const usd = each.every((one) => one.usd !== undefined)
+    ? over(each.map((one) => one.calls * (one.usd ?? 0)))
     : undefined;
-  const cost = usd === undefined ? '' : ` and ${formatUsd(usd)}`;
-  const many = `${plural(changes, 'change')}${calls > changes ? ' with repairs and second answers' : ''}`;
+  const unknown = each.filter((one) => one.usd === undefined).map(unknownPrice);
+  const money = (times: number): string => (usd === undefined ? '' : ` and ${formatUsd(times * usd)}`);
+  if (changes === undefined) {
+    const most = calls > 1 ? ` (${calls} calls)` : '';
+    return [
+      `quote: up to about ${formatCount(tokens)} tokens${money(1)} for each change${most}, ${coming.until ?? 'and no limit on their number'}`,
+      ...unknown,
+      ...limitLines(budget, usd === undefined ? undefined : Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY),
+    ];
+  }
+  const all = Math.ceil(changes * calls);
   return [
-    `quote: up to about ${plural(calls, 'call')} (${many}), about ${formatCount(tokens)} tokens${cost} in all; most runs end earlier`,
-    ...plans.filter((plan) => plan.usd === undefined).map(unknownPrice),
-    ...limitLines(settings.budget, usd, tokens),
+    `quote: up to about ${plural(all, 'call')} (${plural(changes, 'change')}${withText(coming, all > changes)}), about ${formatCount(changes * tokens)} tokens${money(changes)} in all; most runs end earlier`,
+    ...unknown,
+    ...limitLines(budget, usd === undefined ? undefined : changes * usd, changes * tokens),
   ];
+}
+
+function withText({ repairs }: Coming, isMore: boolean): string {
+  if (repairs === 'among') return isMore ? ', repairs among them, with second answers' : ', repairs among them';
+  return isMore ? ' with repairs and second answers' : '';
 }
 
 function unknownPrice({ name, unnamed }: Quoted): string {

@@ -22,17 +22,19 @@ const OPTIONS = {
 
 export const command: Command<typeof OPTIONS, Disposal> = {
   details: [
-    'Measures the files as they are, breeds variants generation by generation, keeps the better half, and reports the winner.',
+    'Measures the files as they are, then tries one change after another, mostly of the best so far, and reports the winner. Without a budget it ends after 100 evaluations, or 40 without a better one.',
+    'With -k, -g or -s it breeds generations, keeps the better half and asks after each of them.',
     'Your code stays as it is until you apply a winner: candidates live in .evolve/, and each is measured in a clean checkout of its own.',
     'An unfinished run of the same command and files is continued; after a finished one a new run starts.',
     'All settings may also be in evolve.yaml, under the names of their flags; flags win.',
   ].join('\n'),
   examples: [
     'evolve run "node bench.js" --files src/packer.js',
-    'evolve run "make bench" --files "src/**/*.js" -k 6 -g 20 --direction min --yes',
-    'evolve run "node bench.js" --files src/packer.js --gate "npm test" --budget-evals 100 --yes',
+    'evolve run "make bench" --files "src/**/*.js" --direction min --budget-minutes 30 --yes',
+    'evolve run "node bench.js" --files src/packer.js --gate "npm test" --budget-evals 500 --plateau 100',
+    'evolve run "node bench.js" --files src/packer.js -k 6 -g 20        # generation by generation',
     'evolve run "node bench.js" --files src/packer.js --agent claude --budget-usd 5        # see evolve doctor',
-    'evolve run "node bench.js" --files src/packer.js --resume -g 30 --yes',
+    'evolve run "node bench.js" --files src/packer.js --resume --budget-evals 200 --yes',
     'evolve run        # with fitness and files in evolve.yaml',
   ],
   positional: ['fitness'],

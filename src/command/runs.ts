@@ -29,7 +29,8 @@ export const command: Command<typeof OPTIONS, readonly Line[]> = {
           isDriven(stateDir, id),
           Date.now(),
         );
-        return [{ run: id, state, strategy, generation, fitness, files, baseline, best, candidates: candidates.total }];
+        const bred = generation === undefined ? {} : { generation };
+        return [{ run: id, state, strategy, ...bred, fitness, files, baseline, best, candidates: candidates.total }];
       });
     } finally {
       store.close();
@@ -37,16 +38,16 @@ export const command: Command<typeof OPTIONS, readonly Line[]> = {
   },
   text(lines, context) {
     if (lines.length === 0) return 'No runs yet.';
-    const rows = lines.map(({ run, state, generation, candidates, best, fitness }) => [
+    const rows = lines.map(({ run, state, strategy, candidates, best, fitness }) => [
       run,
       state,
-      String(generation),
+      strategy,
       String(candidates),
       best.score === null ? '–' : formatNumber(best.score),
       best.delta === null ? '–' : formatSigned(best.delta),
       fitness,
     ]);
-    const header = ['Run', 'State', 'Gen', 'Candidates', 'Best', 'Change', 'Fitness'];
-    return table(header, rows, ['left', 'left', 'right', 'right', 'right', 'right', 'left'], context.columns);
+    const header = ['Run', 'State', 'Strategy', 'Candidates', 'Best', 'Change', 'Fitness'];
+    return table(header, rows, ['left', 'left', 'left', 'right', 'right', 'right', 'left'], context.columns);
   },
 };

@@ -4,6 +4,8 @@ import type { Adjustable, Fixed, Gate, RunConfig } from '../domain/config.ts';
 import { DOMAINS } from '../domain/lens.ts';
 import { UserError } from '../lib/user-error.ts';
 import { appointmentsOf } from './appointment.ts';
+import { archivingOf } from './archiving.ts';
+import { asAsked } from './fitting.ts';
 import { MEASURING_OPTIONS, measuringOf } from './measuring.ts';
 import { capsOf, MONEY_OPTIONS, pricesOf } from './money.ts';
 import { choice, duration, type Given, integer, list, megabytes, number, on, text } from './option.ts';
@@ -86,12 +88,18 @@ export const RUN_OPTIONS = {
   ...MONEY_OPTIONS,
   ...SEARCHING_OPTIONS,
   stopAt: number('--stop-at <score>', 'stop as soon as the best reaches this score'),
-  yes: on('-y, --yes', 'go on after each generation without asking, and apply nothing at the end'),
+  yes: on(
+    '-y, --yes',
+    'ask nothing: not after each generation, nor at the end what becomes of the winner, which is not applied',
+  ),
   apply: choice('--apply <branch|merge>', 'when it ends, apply the winner on a new branch or merge it', [
     'branch',
     'merge',
   ]),
-  branches: on('--branches', 'show the living candidates as branches evolve/gen1-1, … of your repository'),
+  branches: on(
+    '--branches',
+    'show the best candidates as branches evolve/c12, … of your repository; of generations, the living',
+  ),
   notify: text(
     '--notify <command>',
     'run this on a new best, with EVOLVE_BEST, EVOLVE_SCORE and EVOLVE_BASELINE in its environment',
@@ -122,6 +130,7 @@ export function fixedOf(input: RunInput): Fixed {
     ...(input.prepare === undefined ? {} : { prepare: input.prepare }),
     ...(input.build === undefined ? {} : { build: input.build }),
     ...measuringOf(input),
+    ...archivingOf(input),
   };
 }
 
@@ -181,7 +190,7 @@ export function timeoutAfter(baselineMs: number, input: RunInput): number {
 /** A resumed run keeps what it was opened with. Throws on a flag that asks for something else. */
 export function refuseOtherSettings(input: RunInput, run: { readonly id: string; readonly config: RunConfig }): void {
   const wanted = fixedOf(input);
-  const { fixed } = run.config;
+  const fixed = asAsked(run.config.fixed);
   const given: readonly [keyof Fixed, unknown, string][] = [
     ['direction', input.direction, '--direction'],
     ['seed', input.seed, '--seed'],
@@ -204,6 +213,8 @@ export function refuseOtherSettings(input: RunInput, run: { readonly id: string;
     ['warm', input.warm, '--warm'],
     ['dedupe', input.dedupe, '--dedupe'],
     ['redact', input.redact, '--redact'],
+    ['grid', input.grid, '--grid'],
+    ['objectives', input.objective, '--objective'],
   ];
   for (const [key, value, flag] of given) {
     if (value === undefined || JSON.stringify(wanted[key]) === JSON.stringify(fixed[key])) continue;

@@ -14,7 +14,7 @@ import { text } from './option.ts';
 import { candidateFolder, type OpenRun, runFolder, withRun } from './place.ts';
 import { LEVELS } from './sandbox.ts';
 
-const OPTIONS = { id: text('<id>', 'a candidate such as gen2-1, or seed (default: best)'), run: RUN } as const;
+const OPTIONS = { id: text('<id>', 'a candidate by its id, or seed (default: best)'), run: RUN } as const;
 
 interface Shown extends Entry {
   readonly score: number | null;
@@ -24,7 +24,7 @@ interface Shown extends Entry {
 }
 
 export const command: Command<typeof OPTIONS, Shown> = {
-  examples: ['evolve show', 'evolve show gen2-1 --json'],
+  examples: ['evolve show', 'evolve show c18 --json'],
   positional: ['id'],
   options: OPTIONS,
   run: (input, context) =>
@@ -47,7 +47,7 @@ export const command: Command<typeof OPTIONS, Shown> = {
     const lines = [
       proposal.operator === 'seed'
         ? `${proposal.id} · the code as it was`
-        : `${proposal.id} · ${proposal.operator} by ${proposal.by} from ${proposal.parents.join(', ')}`,
+        : `${proposal.id} · ${proposal.operator}${proposal.arm === undefined ? '' : ` · ${proposal.arm}`} by ${proposal.by} from ${proposal.parents.join(', ')}`,
     ];
     if (candidate === undefined) lines.push(`No candidate: ${dropped?.reason ?? 'not made yet'}`);
     else if (proposal.operator !== 'seed') lines.push(`Change     ${plain(candidate.summary)}`);

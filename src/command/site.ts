@@ -1,4 +1,4 @@
-import type { RunConfig } from '../domain/config.ts';
+import { type RunConfig, readsTraits } from '../domain/config.ts';
 import type { Channel, Evaluation } from '../domain/evaluation.ts';
 import type { Base } from '../domain/event.ts';
 import type { Version } from '../domain/lane.ts';
@@ -111,6 +111,7 @@ export async function openSite(
     ...(fixed.prepare === undefined ? {} : { prepare: fixed.prepare }),
     plan,
     ...(holdout === undefined ? {} : { holdout }),
+    traits: readsTraits(fixed),
     folder,
   });
   return { lanes: withClaims(withRedaction(lanes, secrets), claimsFolder(stateDir, run)), inputs, files };

@@ -1,3 +1,4 @@
+import type { Candidate } from '../domain/candidate.ts';
 import { type Adjustable, type RunConfig, seedId } from '../domain/config.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
 import type { Base, Event } from '../domain/event.ts';
@@ -17,6 +18,7 @@ import { appoint } from './appoint.ts';
 import { learnNoise, type Scored } from './baseline.ts';
 import type { Context } from './contract.ts';
 import { checkFirst } from './doctor/red-team/first.ts';
+import { fitted, seedTraits } from './fitting.ts';
 import { leasePath, runFolder } from './place.ts';
 import { sandboxWord } from './sandbox.ts';
 import { type RunInput, timeoutAfter } from './settings.ts';
@@ -44,18 +46,17 @@ export async function startRun(
     const base = await repository.base({ dirty: input.dirty ?? false });
     const appointed = await appoint(config, input, context);
     const from = performance.now();
-    const { config: opened, evaluation } = await baseline(
-      repository,
-      run,
-      withoutSecrets(appointed),
-      base,
-      input,
-      context,
-    );
+    const {
+      config: opened,
+      evaluation,
+      traits,
+    } = await baseline(repository, run, withoutSecrets(appointed), base, input, context);
     const harness = { repository, run, config: opened, base, baseline: evaluation };
     await checkFirst({ ...harness, baselineMs: performance.now() - from }, input, context);
     if (base.head !== undefined) await repository.protect(run, base.head);
-    store.journal(run).append((view) => (view.run() === undefined ? openingEvents(opened, base, evaluation) : []));
+    store
+      .journal(run)
+      .append((view) => (view.run() === undefined ? openingEvents(opened, base, evaluation, traits) : []));
     return { run, lease };
   } catch (error) {
     remove(runFolder(repository.state.dir, run));
@@ -94,7 +95,7 @@ export async function baseline(
   base: Base,
   input: RunInput,
   context: Context,
-): Promise<{ config: RunConfig; evaluation: Scored }> {
+): Promise<{ config: RunConfig; evaluation: Scored; traits?: Candidate['traits'] }> {
   await refuseUnusable(config, config.adjustable, context);
   const site = await openSite(
     repository,
@@ -110,10 +111,13 @@ export async function baseline(
   const candidate = seedVersion(config, base);
   const first = await lanes.evaluate({ candidate, attempt: 1 }, context.signal);
   if (first.outcome !== 'scored') throw await unfit(repository, base, site.inputs, config, first);
+  const traits = await seedTraits(lanes, candidate, config, context.signal);
+  const fixed = fitted(config, first, traits).fixed;
   const evaluation = await learnNoise(lanes, candidate, first, config, context);
   const longestMs = Math.max(...evaluation.stages.map((stage) => stage.ms));
   const timeoutMs = timeoutAfter(longestMs, input);
-  return { config: { ...config, adjustable: { ...config.adjustable, timeoutMs } }, evaluation };
+  const known = traits === undefined ? {} : { traits };
+  return { config: { ...config, fixed, adjustable: { ...config.adjustable, timeoutMs } }, evaluation, ...known };
 }
 
 async function announce({ inputs }: RunSite, { fixed }: RunConfig, context: Context): Promise<void> {
@@ -215,13 +219,19 @@ const seedVersion = ({ identity }: RunConfig, { commit, tree }: Base): Version =
   tree,
 });
 
-function openingEvents(config: RunConfig, base: Base, evaluation: Scored): readonly Event[] {
+function openingEvents(
+  config: RunConfig,
+  base: Base,
+  evaluation: Scored,
+  traits: Candidate['traits'],
+): readonly Event[] {
   const version = seedVersion(config, base);
   const { id } = version;
   const home = homeOfSeed(config.identity.strategy);
   const brief = { objective: config.adjustable.goal, boundaries: [], pointers: [] };
   const origin = { batch: 0, ord: 0, home, operator: 'seed' as const, by: 'user' };
-  const candidate = { ...version, proposal: id, parents: [], summary: 'the code as it was', form: SEED_FORM };
+  const known = traits === undefined ? {} : { traits };
+  const candidate = { ...version, proposal: id, parents: [], summary: 'the code as it was', form: SEED_FORM, ...known };
   return [
     { type: 'opened', config, base },
     { type: 'proposed', proposal: { id, ...origin, parents: [id], inspirations: [], brief } },

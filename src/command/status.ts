@@ -3,7 +3,9 @@ import { cut, plain } from '../lib/width.ts';
 import { type Command, RUN } from './contract.ts';
 import { costText } from './cost.ts';
 import { appliedText, questionLines, type Status, statusOf } from './document.ts';
+import { frontLine } from './front.ts';
 import { isDriven, withRun } from './place.ts';
+import { controlLines, forecastLines, prospectsOf } from './worth.ts';
 
 const OPTIONS = { run: RUN } as const;
 
@@ -12,15 +14,16 @@ export const command: Command<typeof OPTIONS, Status> = {
   positional: [],
   options: OPTIONS,
   run: (input, context) =>
-    withRun(context.cwd, input.run, ({ stateDir, view, run }) =>
-      statusOf(view, run, isDriven(stateDir, run.id), Date.now()),
-    ),
+    withRun(context.cwd, input.run, ({ stateDir, view, run }) => ({
+      ...statusOf(view, run, isDriven(stateDir, run.id), Date.now()),
+      ...prospectsOf(view, run),
+    })),
   text(status, context) {
-    const { baseline, best, candidates, stale, question, stop } = status;
+    const { baseline, best, candidates, question, stop } = status;
     const ended = stop === null ? '' : ` (${stop.reason})`;
-    const bests = status.history.flatMap((generation) => generation.best ?? []);
+    const bests = (status.improvements ?? status.history).flatMap((step) => step.best ?? []);
     const lines = [
-      `Run ${status.run} is ${status.state}${ended} · generation ${status.generation} · stale ${stale.count}/${stale.limit}`,
+      `Run ${status.run} is ${status.state}${ended} · ${whereIn(status)}`,
       `Fitness    ${plain(status.fitness)}`,
       ...(status.goal === undefined ? [] : [`Goal       ${plain(status.goal)}`]),
       `Baseline   ${formatScore(baseline.score)}`,
@@ -28,6 +31,11 @@ export const command: Command<typeof OPTIONS, Status> = {
       `Candidates ${candidates.total} · ${candidates.scored} scored · ${candidates.invalid} invalid · ${candidates.broken} broken · ${candidates.cached} cached`,
       `Spent      ${spentOf(status)}`,
       ...(status.cost === undefined ? [] : [`Agents     ${costText(status.cost, status.budget)}`]),
+      ...forecastLines(status).map((line) => `Expected   ${line}`),
+      ...controlLines(status).map((line, index) => `${index === 0 ? 'Worth it?' : ''.padEnd(9)}  ${line}`),
+      ...(status.front === undefined
+        ? []
+        : [`${status.front.by === 'cells' ? 'Grid ' : 'Front'}      ${frontLine(status.front)}`]),
       ...(bests.length < 2 ? [] : [`Trend      ${sparkline(bests, SPARK)}`]),
     ];
     if (status.applied !== undefined) lines.push(`Applied    ${appliedText(status.applied)}`);
@@ -39,6 +47,13 @@ export const command: Command<typeof OPTIONS, Status> = {
 };
 
 const SPARK = 60;
+
+function whereIn({ strategy, generation, stale, stop }: Status): string {
+  if (generation !== undefined) return `generation ${generation} · stale ${stale.count}/${stale.limit}`;
+  // What was in flight when it ended counts, too.
+  const limit = stale.limit === null || stop !== null ? '' : ` of ${stale.limit}`;
+  return `${strategy} · ${stale.count}${limit} since the best`;
+}
 
 function bestText({ best, baseline }: Status): string {
   if (best.id === baseline.id) return 'the baseline itself';

@@ -8,9 +8,10 @@ import { type Lock, tryLock, tryLockFor, tryShared } from '../lib/lock.ts';
 import { UserError } from '../lib/user-error.ts';
 import { machineFolder, openRepository, type Place, type Repository, remove } from '../workspace/workspace.ts';
 import { refuseUnusable } from './adjust.ts';
+import { whereText } from './breeding.ts';
 import type { Context } from './contract.ts';
 import { leasePath, STATE } from './place.ts';
-import { presetOf } from './searching.ts';
+import { presetOf, refuseUnfit } from './searching.ts';
 import { adjustableOf, isChanged, type RunInput, refuseOtherSettings } from './settings.ts';
 import { startRun } from './start.ts';
 import { sweep } from './sweep.ts';
@@ -122,7 +123,8 @@ async function choose(
   const known = knownRun(store, config, input);
   if (known === undefined || input.fresh === true) return start();
   const run = factsOf(store, known);
-  if (input.resume !== true && (run.end?.kind === 'finished' || (await declined(run, context)))) return start();
+  if (input.resume !== true && (run.end?.kind === 'finished' || (await declined(store, run, context)))) return start();
+  refuseUnfit(input, run);
   refuseOtherSettings(input, run);
   if (input.agent !== undefined) await refuseUnusable(run.config, adjustableOf(input, run.config.adjustable), context);
   const lease = await tryLockFor(leasePath(repository.state.dir, known), PATIENCE_MS);
@@ -160,8 +162,9 @@ async function tellOfOtherBase(repository: Repository, run: RunFacts, context: C
   );
 }
 
-async function declined(run: RunFacts, context: Context): Promise<boolean> {
-  const answer = await context.ask(`Run ${run.id} is unfinished (generation ${run.batch}). Continue it? [Y/n] `);
+async function declined(store: Store, run: RunFacts, context: Context): Promise<boolean> {
+  const where = whereText(store.journal(run.id).view(), run);
+  const answer = await context.ask(`Run ${run.id} is unfinished (${where}). Continue it? [Y/n] `);
   return answer !== undefined && /^n/i.test(answer.trim());
 }
 

@@ -3,16 +3,16 @@ import { byRankKey } from '../domain/compare.ts';
 import { formatNumber } from '../lib/format.ts';
 import { styleOf } from '../lib/style.ts';
 import { cut, plain } from '../lib/width.ts';
+import { type Making, makingText } from './making.ts';
 
 /** A candidate as a tree needs it. */
-export interface Leaf {
+export interface Leaf extends Making {
   readonly id: string;
   /** The first is the branch it hangs on; the seed has none. */
   readonly parents: readonly string[];
   readonly score: number | null;
-  readonly operator: string;
-  readonly lens: string | null;
-  readonly status: 'alive' | 'eliminated' | 'invalid' | 'broken' | 'dropped' | 'open';
+  /** `scored` where everybody lives who has a score. */
+  readonly status: 'alive' | 'eliminated' | 'scored' | 'invalid' | 'broken' | 'dropped' | 'open';
   readonly best: boolean;
   readonly reason?: string;
 }
@@ -116,12 +116,13 @@ export function treeLines(nodes: readonly Node[], columns: number, color: boolea
   }
   return lines.reverse();
 
-  function textOf({ id, score, operator, lens, parents, status, best, reason, skipped }: Node): string {
+  function textOf(node: Node): string {
+    const { id, score, parents, status, best, reason, skipped } = node;
     const scored =
       score === null ? (status === 'open' ? 'open' : style.bad(status.toUpperCase())) : formatNumber(score);
     const name = best ? style.good(`${id}  ${scored}  best`) : `${id}  ${scored}`;
     const lives = status === 'alive' && parents.length > 0 ? [style.note('alive')] : [];
-    const made = parents.length === 0 ? [] : [lens === null ? operator : `${operator} (${plain(lens)})`];
+    const made = parents.length === 0 ? [] : [makingText(node)];
     const others = parents.length > 1 ? [`with ${parents.slice(1).join(', ')}`] : [];
     const gap = skipped === 0 ? [] : [`after ${skipped} more`];
     const why = reason === undefined ? [] : [plain(reason)];

@@ -1,6 +1,8 @@
 import type { Entry } from '../domain/view.ts';
+import { keepsAll } from './breeding.ts';
 import { type Command, limit, RUN } from './contract.ts';
 import { scoreIn } from './document.ts';
+import { makingOf } from './making.ts';
 import { everyEntry } from './pages.ts';
 import { withRun } from './place.ts';
 import { type Leaf, type Node, shownOf, treeLines } from './tree-lines.ts';
@@ -24,7 +26,8 @@ export const command: Command<typeof OPTIONS, Tree> = {
     withRun(context.cwd, input.run, ({ view, run }) => {
       const best = view.best()?.proposal.id;
       const { direction } = run.config.fixed;
-      const leaves = Array.from(everyEntry(view), (entry) => leafOf(entry, entry.proposal.id === best));
+      const all = keepsAll(run.config);
+      const leaves = Array.from(everyEntry(view), (entry) => leafOf(entry, entry.proposal.id === best, all));
       const nodes = shownOf(leaves, input.limit ?? SHOWN, direction);
       return { run: run.id, hidden: leaves.length - nodes.length, nodes };
     }),
@@ -35,7 +38,7 @@ export const command: Command<typeof OPTIONS, Tree> = {
   },
 };
 
-function leafOf(entry: Entry, best: boolean): Leaf {
+function leafOf(entry: Entry, best: boolean, all: boolean): Leaf {
   const { proposal, evaluation, dropped, alive } = entry;
   const status = dropped !== undefined ? 'dropped' : (evaluation?.outcome ?? 'open');
   const reason =
@@ -44,9 +47,8 @@ function leafOf(entry: Entry, best: boolean): Leaf {
     id: proposal.id,
     parents: proposal.operator === 'seed' ? [] : proposal.parents,
     score: scoreIn(entry),
-    operator: proposal.operator,
-    lens: proposal.brief.lens ?? null,
-    status: status === 'scored' ? (alive ? 'alive' : 'eliminated') : status,
+    ...makingOf(proposal),
+    status: status === 'scored' && !all ? (alive ? 'alive' : 'eliminated') : status,
     best,
     ...(reason === undefined ? {} : { reason }),
   };

@@ -54,6 +54,11 @@ describe('a block without its accident', () => {
       }
   });
 
+  it('takes two and two far apart for the gain that they are', () => {
+    const far = [500, 0, 501, 1];
+    expect(tamed(blockOf(far), 2)).toEqual(blockOf(far));
+  });
+
   it('trusts a run the less the farther off it is', () => {
     const gains = [0, 7, 8, 9, 10, 11, 12, 50].map((far) => tamed(blockOf([far, 0, 0, 0]), 2).gain);
     expect(gains).toEqual([0, 3.5, 4, 3, 2, 1, 0, 0]);

@@ -62,7 +62,8 @@ export function tamed(block: Block, scatter: number): Block {
   // The four runs, twice as far from their mean.
   const runs = [outer + plus, outer - plus, minus - outer, 0 - minus - outer];
   const [a = 0, b = 0, c = 0, d = 0] = [...runs].sort((one, other) => one - other);
-  const [below, above] = [(c - a) / 2, (d - b) / 2];
+  // Far from the middle of the other three, and from each of them: two and two far apart are a large gain.
+  const [below, above] = [Math.min(c - a, 2 * (b - a)) / 2, Math.min(d - b, 2 * (d - c)) / 2];
   const far = Math.max(below, above) / scatter;
   if (!(far > ACCIDENT.from)) return block;
   const trust = Math.max(0, (ACCIDENT.to - far) / (ACCIDENT.to - ACCIDENT.from));

@@ -25,9 +25,26 @@ export function rankKey(evaluation: Evaluation, direction: Direction): number | 
   return direction === 'max' ? score : 0 - score;
 }
 
+/** The score that a rank key stands for. */
+export const scoreOfKey = (key: number, direction: Direction): number => (direction === 'max' ? key : 0 - key);
+
 /** Whether `a` is confirmed better than `b`: a strictly better median. */
 export function better(a: Evaluation, b: Evaluation, direction: Direction): boolean {
   return byRankKey(rankKey(a, direction), rankKey(b, direction)) < 0;
+}
+
+/** A number other than the score, as `rankKey` has it; null where it is missing. */
+export function valueKey(value: number | undefined, direction: Direction): number | null {
+  if (value === undefined || !Number.isFinite(value)) return null;
+  return direction === 'max' ? value : 0 - value;
+}
+
+type Keys = readonly (number | null)[];
+
+/** Whether one is nowhere worse and somewhere better. Contract: both have as many keys, in the same order. */
+export function dominates(one: Keys, other: Keys): boolean {
+  const orders = one.map((key, index) => byRankKey(key, other[index] ?? null));
+  return orders.every((order) => order <= 0) && orders.some((order) => order < 0);
 }
 
 /** Orders rank keys best first; what may not rank comes last. */

@@ -76,7 +76,16 @@ export interface Axis {
   readonly bins: number;
   readonly least?: number;
   readonly most?: number;
+  /** The seed's value, once it is known: of an axis without bounds. */
+  readonly origin?: number;
 }
+
+/** What can be told of code without running it. */
+export const TRAITS: readonly string[] = ['size', 'complexity'];
+
+/** Whether the search goes by what the code is like. */
+export const readsTraits = ({ grid = [], objectives = [] }: Pick<Fixed, 'grid' | 'objectives'>): boolean =>
+  [...grid, ...objectives].some(({ metric }) => TRAITS.includes(metric));
 
 /** Ends a run when the next `evaluations` are expected to bring less than `gain`, a share of the best score. */
 export interface StopWhen {

@@ -45,6 +45,8 @@ export type Evaluation =
       readonly comparisons: readonly Comparison[];
       readonly metrics: Readonly<Record<string, number>>;
       readonly tasks?: Readonly<Record<string, number>>;
+      /** Which way a task is better, where the benchmark says so; the others go the run's way. */
+      readonly taskDirections?: Readonly<Record<string, 'max' | 'min'>>;
       readonly feedback?: string;
       readonly channel: Channel;
       /** Scores of the held-out command; only a candidate that would be best has them. */

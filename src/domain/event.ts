@@ -80,6 +80,7 @@ export interface Base {
 export type StopCause = 'request' | 'broken';
 export type FinishCause =
   | 'plateau'
+  | 'forecast'
   | 'generations'
   | 'target'
   | 'evaluations'

@@ -5,7 +5,7 @@ import type { Event, Recorded } from './event.ts';
 import type { Call } from './ledger.ts';
 import type { Checkpoint, Question } from './question.ts';
 import { lostWithDriver, spendingAfter, spendingWith } from './spending.ts';
-import { count, NOTHING, tally } from './tally.ts';
+import { count, NOTHING, opening, tally } from './tally.ts';
 import type { BatchFacts, Counts, Entry, Improvement, Kin, RunFacts } from './view.ts';
 
 /** Rows that the fold reads and writes; memory and SQLite each keep them in their own way. */
@@ -77,8 +77,9 @@ function step(tables: Tables, run: RunRow, { seq, at }: Recorded, event: Exclude
       const { proposal } = event;
       const seed = proposal.operator === 'seed';
       tables.putEntry({ proposal, alive: false, kin: seed ? ROOT : childOf(tables, proposal.parents[0]) });
-      if (!seed) tables.raise(proposal.parents[0]);
-      const counts = count(run.counts, seed, { proposed: 1, open: 1 });
+      // What free operators make of a candidate says nothing about what an author would.
+      if (!seed && proposal.arm !== 'idle') tables.raise(proposal.parents[0]);
+      const counts = count(run.counts, seed, opening(proposal, 1));
       return { ...run, counts, batch: Math.max(run.batch, proposal.batch) };
     }
     case 'applied': {
@@ -90,7 +91,8 @@ function step(tables: Tables, run: RunRow, { seq, at }: Recorded, event: Exclude
       const entry = need(tables, event.proposal);
       tables.putEntry({ ...entry, dropped: { kind: event.kind, reason: event.reason } });
       const refused = event.spent === true ? { unaffordable: event.reason } : {};
-      return { ...run, ...refused, counts: count(run.counts, isSeed(entry), { [event.kind]: 1 }) };
+      const broken = entry.evaluation?.outcome === 'broken' ? { broken: -1 } : {};
+      return { ...run, ...refused, counts: count(run.counts, isSeed(entry), { [event.kind]: 1, ...broken }) };
     }
     case 'evaluated': {
       const entry = need(tables, event.candidate);
@@ -182,7 +184,7 @@ function place(tables: Tables, run: RunRow, seq: number, event: Extract<Event, {
     for (const id of placement.evicted) tables.putEntry({ ...need(tables, id), alive: false });
   }
   const { batch } = entry.proposal;
-  const counts = count(run.counts, isSeed(entry), { open: -1 });
+  const counts = count(run.counts, isSeed(entry), opening(entry.proposal, -1));
   const score = entry.evaluation === undefined ? null : scoreOf(entry.evaluation);
   const after: RunRow = leads(tables, run, entry)
     ? crowned(tables, { ...run, counts }, entry.proposal.id, batch)

@@ -39,6 +39,8 @@ export interface Dossier {
   readonly parents: readonly ParentFacts[];
   /** What was tried from the first parent before and did not help, newest first. */
   readonly tried: readonly Tried[];
+  /** The same of its ancestors, the nearest first; only where another change is wanted. */
+  readonly kin?: readonly TriedNear[];
   /** Others that did well, for ideas, in the proposal's order. */
   readonly inspirations: readonly Tried[];
 }
@@ -52,8 +54,15 @@ export interface Tried {
   readonly reason?: string;
 }
 
+/** What was tried from a relative. */
+export interface TriedNear extends Tried {
+  readonly from: CandidateId;
+}
+
 export interface ParentFacts {
   readonly id: CandidateId;
+  /** Nothing was changed yet. */
+  readonly original?: true;
   readonly score: number | null;
   readonly summary: string;
   /** Further numbers that the benchmark gave, by name. */
@@ -99,6 +108,7 @@ export type Applied =
       readonly summary: string;
       /** As of a candidate. */
       readonly form?: string;
+      readonly traits?: Readonly<Record<string, number>>;
       readonly refused: readonly Refused[];
       /** Another attempt gives another. */
       readonly drawn?: true;

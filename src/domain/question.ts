@@ -4,6 +4,8 @@ import type { CandidateId } from './candidate.ts';
 export type Question = { readonly key: string } & (
   | { readonly of: 'literals'; readonly candidate: CandidateId }
   | { readonly of: 'trees'; readonly candidate: CandidateId }
+  /** What its code is like. */
+  | { readonly of: 'traits'; readonly candidate: CandidateId }
   /** The candidates measured afresh, in turns, on the same machine. */
   | { readonly of: 'side-by-side'; readonly candidates: readonly CandidateId[]; readonly repeats: number }
   /** The candidate's score by the held-out command; answered like `side-by-side`. */
@@ -44,6 +46,11 @@ export interface TreesAnswer {
   readonly skipped: readonly string[];
 }
 
+/** Answer to `traits`: as a candidate has them. */
+export interface TraitsAnswer {
+  readonly traits: Readonly<Record<string, number>>;
+}
+
 /** Answer to `side-by-side`: samples of each candidate, in the order asked. */
 export interface SideBySideAnswer {
   readonly samples: readonly (readonly number[])[];
@@ -59,6 +66,7 @@ export interface HumanAnswer {
 /** Answers come back from the journal as plain values; their key tells which of these they are. */
 export const isLiteralsAnswer = (answer: unknown): answer is LiteralsAnswer => has(answer, 'literals');
 export const isTreesAnswer = (answer: unknown): answer is TreesAnswer => has(answer, 'editable');
+export const isTraitsAnswer = (answer: unknown): answer is TraitsAnswer => has(answer, 'traits');
 export const isSideBySideAnswer = (answer: unknown): answer is SideBySideAnswer => has(answer, 'samples');
 export const isHumanAnswer = (answer: unknown): answer is HumanAnswer => has(answer, 'option');
 

@@ -11,8 +11,12 @@ export const NOTHING: Counts = {
   broken: 0,
   cached: 0,
   charged: 0,
+  control: 0,
   idle: 0,
+  partner: 0,
   open: 0,
+  idleProposed: 0,
+  idleOpen: 0,
 };
 
 /** An evaluation that is taken again, after a broken one or because it could not be repeated, gives back what it counted. */
@@ -25,9 +29,16 @@ export function tally({ evaluation: before, proposal }: Entry, after: Evaluation
     ...(before === undefined ? {} : { [before.outcome]: -1 }),
     cached: cached ? 1 : 0,
     charged,
-    idle: proposal.arm === 'idle' ? charged : 0,
+    ...(proposal.arm === undefined ? {} : { [proposal.arm]: charged }),
   };
 }
+
+/** A proposal opens or, with −1, gets its place. */
+export const opening = ({ arm }: Entry['proposal'], open: 1 | -1): Partial<Counts> => ({
+  open,
+  ...(open === 1 ? { proposed: 1 } : {}),
+  ...(arm === 'idle' ? { idleOpen: open, ...(open === 1 ? { idleProposed: 1 } : {}) } : {}),
+});
 
 export function count(counts: Counts, seed: boolean, change: Partial<Counts>): Counts {
   if (seed) return counts;
@@ -42,7 +53,11 @@ export function count(counts: Counts, seed: boolean, change: Partial<Counts>): C
     broken: add('broken'),
     cached: add('cached'),
     charged: add('charged'),
+    control: add('control'),
     idle: add('idle'),
+    partner: add('partner'),
     open: add('open'),
+    idleProposed: add('idleProposed'),
+    idleOpen: add('idleOpen'),
   };
 }

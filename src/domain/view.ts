@@ -63,7 +63,7 @@ export interface View {
 
 export interface Claim {
   readonly id: CandidateId;
-  /** Proposals whose first parent it is, whatever became of them. */
+  /** Proposals whose first parent it is, whatever became of them; those that fill idle slots left out. */
   readonly kids: number;
 }
 
@@ -134,9 +134,14 @@ export interface Counts {
   readonly cached: number;
   /** Charged to the budget: measured and not cached. */
   readonly charged: number;
-  /** Those of them that filled idle slots. */
+  /** Of the charged, those of each arm. */
+  readonly control: number;
   readonly idle: number;
+  readonly partner: number;
   readonly open: number;
+  /** Of the proposals and of the open ones, those that fill idle slots. */
+  readonly idleProposed: number;
+  readonly idleOpen: number;
 }
 
 export interface Entry {

@@ -105,7 +105,7 @@ export async function measure(site: Site, plan: Plan, job: EvaluateJob, signal: 
 function scored(samples: readonly Sample[], stages: readonly StageResult[]): Evaluation {
   const [first] = samples;
   if (first === undefined) throw new Error('a benchmark is measured at least once');
-  const { metrics, tasks, feedback, channel } = first;
+  const { metrics, tasks, taskDirections, feedback, channel } = first;
   return {
     outcome: 'scored',
     epoch: 0,
@@ -113,6 +113,7 @@ function scored(samples: readonly Sample[], stages: readonly StageResult[]): Eva
     comparisons: [],
     metrics,
     ...(tasks === undefined ? {} : { tasks }),
+    ...(taskDirections === undefined ? {} : { taskDirections }),
     ...(feedback === undefined ? {} : { feedback }),
     channel,
     stages,

@@ -20,6 +20,7 @@ export type Report =
       readonly score: number;
       readonly metrics: Readonly<Record<string, number>>;
       readonly tasks?: Readonly<Record<string, number>>;
+      readonly taskDirections?: Readonly<Record<string, 'max' | 'min'>>;
       readonly feedback?: string;
     }
   | { readonly kind: 'none'; readonly reason: string };
@@ -94,7 +95,19 @@ function fromObject(channel: Channel, value: Readonly<Record<string, unknown>>, 
   const tasks = isRecord(value.tasks) ? { tasks: finite(value.tasks) } : {};
   const feedback = typeof value.feedback === 'string' ? { feedback: value.feedback.slice(0, 4000) } : {};
   const report = scored(channel, found, metrics);
-  return report.kind === 'none' ? report : { ...report, ...tasks, ...feedback };
+  return report.kind === 'none' ? report : { ...report, ...tasks, ...directions(value), ...feedback };
+}
+
+/** Of `tasks_meta`, what says which way a task is better: as a word, or under `direction`. */
+function directions({ tasks_meta: meta }: Readonly<Record<string, unknown>>): {
+  taskDirections?: Record<string, 'max' | 'min'>;
+} {
+  if (!isRecord(meta)) return {};
+  const found = Object.entries(meta).flatMap(([task, said]): [string, 'max' | 'min'][] => {
+    const way = isRecord(said) ? said.direction : said;
+    return way === 'max' || way === 'min' ? [[task, way]] : [];
+  });
+  return found.length === 0 ? {} : { taskDirections: Object.fromEntries(found) };
 }
 
 function scored(channel: Channel, score: number, metrics: Readonly<Record<string, number>>): Report {

@@ -115,6 +115,33 @@ describe('migration', () => {
     database.close();
   });
 
+  it('counts the children of a family that is older than the counts, and how deep each stands', () => {
+    const database = openDatabase(':memory:');
+    migrate(database, STEPS.slice(0, 4));
+    database
+      .prepare("insert into run (id, resume_key, config, facts) values ('r1', 'k', '{}', ?)")
+      .run(JSON.stringify({ counts: { charged: 4 } }));
+    const add = database.prepare(
+      "insert into entry (run, id, batch, ord, is_seed, proposal, alive, parent) values ('r1', ?, ?, ?, ?, '{}', 0, ?)",
+    );
+    add.run('gen0-seed', 0, 0, 1, null);
+    add.run('gen1-1', 1, 1, 0, 'gen0-seed');
+    add.run('gen1-2', 1, 2, 0, 'gen0-seed');
+    add.run('gen2-1', 2, 1, 0, 'gen1-1');
+    add.run('gen3-1', 3, 1, 0, 'gen2-1');
+    migrate(database);
+    expect(database.prepare('select id, kids, depth, jump from entry order by batch, ord').all()).toMatchObject([
+      { id: 'gen0-seed', kids: 2, depth: 0, jump: null },
+      { id: 'gen1-1', kids: 1, depth: 1, jump: 'gen0-seed' },
+      { id: 'gen1-2', kids: 0, depth: 1, jump: 'gen0-seed' },
+      { id: 'gen2-1', kids: 1, depth: 2, jump: 'gen1-1' },
+      { id: 'gen3-1', kids: 0, depth: 3, jump: 'gen2-1' },
+    ]);
+    const { facts } = database.prepare('select facts from run').get() ?? {};
+    expect(JSON.parse(String(facts))).toMatchObject({ counts: { charged: 4, idle: 0 } });
+    database.close();
+  });
+
   it('refuses a store of the future', () => {
     const database = openDatabase(':memory:');
     database.exec('pragma user_version = 5');

@@ -173,7 +173,8 @@ export const STEPS: readonly string[] = [
     body text not null,
     primary key (run, nth)
   ) without rowid;
-  update run set facts = json_set(facts, '$.counts.idle', 0);
+  update run set facts = json_set(facts, '$.counts.control', 0, '$.counts.idle', 0, '$.counts.partner', 0,
+    '$.counts.idleProposed', 0, '$.counts.idleOpen', 0);
   `,
 ];
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Evaluation } from '../domain/evaluation.ts';
 import type { Answered, AnswerJob, Applied, ApplyJob, Lanes, Version } from '../domain/lane.ts';
 import type { Operator, Source } from '../domain/operator.ts';
-import type { LiteralsAnswer, TreesAnswer } from '../domain/question.ts';
+import type { LiteralsAnswer, TraitsAnswer, TreesAnswer } from '../domain/question.ts';
 import { evaluate, type Plan, prepareSite, type Site, WarmServer } from '../evaluation/evaluation.ts';
 import { Pool } from '../lib/pool.ts';
 import { boundary } from '../lib/seam.ts';
@@ -22,6 +22,7 @@ import { type HeldOutOptions, heldOutLane, hiding } from './held-out.ts';
 import { mergeParents } from './merging.ts';
 import { SeedCheck } from './seed-check.ts';
 import { sideBySide } from './side-by-side.ts';
+import { traitsReader } from './traits.ts';
 
 export interface LocalOptions {
   readonly repository: Repository;
@@ -36,6 +37,8 @@ export interface LocalOptions {
   readonly prepare?: string;
   readonly plan: Plan;
   readonly holdout?: HeldOutOptions;
+  /** What its code is like is told with every candidate. */
+  readonly traits?: boolean;
   /** The folder of the checkouts; it is emptied first and gone afterwards. */
   readonly folder: string;
 }
@@ -52,6 +55,7 @@ export function localLanes(options: LocalOptions): LocalLanes {
     return openSite(options, index, signal);
   });
   const seedCheck = new SeedCheck();
+  const traitsOf = traitsReader(repository, seed, plan.files);
   const heldOut = options.holdout === undefined ? undefined : heldOutLane(options, options.holdout, emptied);
 
   return {
@@ -118,6 +122,7 @@ export function localLanes(options: LocalOptions): LocalLanes {
         ...commit,
         summary,
         form,
+        ...(options.traits === true ? { traits: await traitsOf(commit.tree) } : {}),
         refused,
         ...(change.drawn === undefined ? {} : { drawn: true }),
       };
@@ -162,6 +167,11 @@ export function localLanes(options: LocalOptions): LocalLanes {
       }
       case 'trees':
         return { kind: 'answered', answer: (await treesIn(await sourceIn(candidates))) satisfies TreesAnswer };
+      case 'traits':
+        return {
+          kind: 'answered',
+          answer: { traits: { ...(await traitsOf((candidates[0] ?? seed).tree)) } } satisfies TraitsAnswer,
+        };
       case 'side-by-side':
         return sites.use(signal, (site) => sideBySide(site, plan, candidates, question.repeats, signal, watched));
       case 'holdout': {

@@ -27,6 +27,7 @@ function candidatesOf(question: Question): readonly CandidateId[] {
   switch (question.of) {
     case 'literals':
     case 'trees':
+    case 'traits':
     case 'holdout':
       return [question.candidate];
     case 'side-by-side':

@@ -43,6 +43,7 @@ describe('a would-be best that comes alone', () => {
     }
     expect(wrong).toBeLessThan(runs / 2);
     expect(begun / runs).toBeLessThan(evaluations / 2);
+    expect(measured / (runs * evaluations)).toBeLessThan(8);
   });
 
   it('is found where there is one, and confirmed', async () => {

@@ -79,6 +79,86 @@ it('tells of no more than eight', () => {
   expect(tried.map(({ id }) => id)).toEqual(ids.slice(-8).reverse());
 });
 
+const all = (...ids: readonly (readonly [string, Evaluation, (string | undefined)?])[]): readonly Event[] =>
+  ids.flatMap(([id, evaluation, parent]) => [...made(id, evaluation, parent), placed(id)]);
+
+it('tells what failed from ancestors, the nearest first, and nothing of the line itself', () => {
+  const view = viewOf(
+    ...all(['a', scored(4)], ['a-bad', scored(6)], ['a-worse', scored(7)], ['aa', scored(3), 'a']),
+    ...all(['aa-bad', INVALID, 'a'], ['even', scored(3), 'aa'], ['even-bad', scored(9), 'even']),
+    ...all(['b', scored(1)], ['b-bad', scored(2), 'b']),
+  );
+  const { tried, kin } = dossierOf(view, proposal('next', 'even')).dossier;
+  expect(tried.map(({ id }) => id)).toEqual(['even-bad']);
+  expect(kin?.map(({ id, from }) => `${id} from ${from}`)).toEqual([
+    'aa-bad from a',
+    `a-worse from ${SEED}`,
+    `a-bad from ${SEED}`,
+  ]);
+  expect(kin?.[0]?.reason).toBe('benchmark exited with code 1');
+});
+
+it('looks no farther than three generations up', () => {
+  const line = ['a', 'b', 'c', 'd'].map((id, index, ids) => [id, scored(4 - index), ids[index - 1]] as const);
+  const view = viewOf(...all(...line, ['seed-bad', scored(9)], ['a-bad', scored(9), 'a']));
+  expect(dossierOf(view, proposal('next', 'd')).dossier.kin?.map(({ id }) => id)).toEqual(['a-bad']);
+});
+
+it('tells an idea once, twelve at most, and little of each', () => {
+  const idea = (id: string, summary: string, parent = SEED): readonly Event[] => [
+    ...made(id, scored(9), parent).map((event) =>
+      event.type === 'applied' ? { ...event, candidate: { ...event.candidate, summary } } : event,
+    ),
+    placed(id),
+  ];
+  const long = (index: number) => `idea ${index} ${'x'.repeat(5000)}`;
+  const view = viewOf(
+    ...idea('again', 'Use a heap'),
+    ...Array.from({ length: 30 }, (_, index) => idea(`s${index}`, long(index))).flat(),
+    ...all(['a', scored(4)]),
+    ...idea('own', 'use a  heap', 'a'),
+    ...Array.from({ length: 20 }, (_, index) => idea(`o${index}`, 'the same', 'a')).flat(),
+  );
+  const { tried, kin = [] } = dossierOf(view, proposal('next', 'a')).dossier;
+  expect(tried.map(({ id }) => id)).toEqual(['o19', 'own']);
+  expect(kin).toHaveLength(10);
+  expect(kin.map(({ id }) => id)).not.toContain('again');
+  expect(JSON.stringify([tried, kin]).length).toBeLessThan(5000);
+});
+
+it('tells what was mended by what came of it', () => {
+  const repair = (id: string, parent: string, evaluation: Evaluation): readonly Event[] => [
+    ...made(id, evaluation, parent).map((event) =>
+      event.type === 'proposed' ? { ...event, proposal: { ...event.proposal, operator: 'repair' as const } } : event,
+    ),
+    placed(id),
+  ];
+  const view = viewOf(
+    ...[...all(['one', INVALID]), ...repair('one-r', 'one', scored(4))],
+    ...[...all(['two', INVALID]), ...repair('two-r', 'two', scored(6))],
+    ...[...all(['three', INVALID]), ...repair('three-r', 'three', INVALID)],
+  );
+  expect(dossierOf(view, proposal('next')).dossier.tried).toEqual([
+    { id: 'three', summary: 'made three', score: null, reason: 'benchmark exited with code 1' },
+    { id: 'two-r', summary: 'made two', score: 6 },
+  ]);
+  // Who mends thinks of one error.
+  expect(dossierOf(view, proposal('next', 'three', { operator: 'repair' })).dossier.kin).toBeUndefined();
+});
+
+it('tells the last that a failing command printed', () => {
+  const tail = 'Traceback:\n  a line\nValueError: nine is too many\n';
+  const view = viewOf(...all(['bad', { ...INVALID, tail }]));
+  const { tried } = dossierOf(view, proposal('next')).dossier;
+  expect(tried[0]?.reason).toBe('benchmark exited with code 1 (ValueError: nine is too many)');
+});
+
+it('tells a plain sample of nobody', () => {
+  const view = viewOf(...all(['better', scored(1)], ['worse', scored(9)]));
+  const { tried, kin, best, baseline } = dossierOf(view, proposal('next', SEED, { arm: 'control' })).dossier;
+  expect({ tried, kin, best, baseline }).toEqual({ tried: [], kin: undefined, best: 5, baseline: 5 });
+});
+
 it('tells the numbers of its parents, and its inspirations in a line', () => {
   const view = viewOf(
     ...made('one', scored(3, { passes: 2 })),

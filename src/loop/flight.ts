@@ -1,16 +1,16 @@
-/** Work in flight. Questions fly beside the lanes: neither keeps the other from starting. */
+/** Work in flight. Questions and idle work fly beside the lanes: neither keeps the other from starting. */
 export class Flight {
   readonly #tasks = new Map<string, Promise<void>>();
-  readonly #questions = new Set<string>();
+  readonly #beside = new Set<string>();
   #wake = (): void => {};
   #failure: { readonly error: unknown } | undefined;
 
   /** Lanes at work. */
   get lanes(): number {
-    return this.#tasks.size - this.#questions.size;
+    return this.#tasks.size - this.#beside.size;
   }
 
-  get idle(): boolean {
+  get isEmpty(): boolean {
     return this.#tasks.size === 0;
   }
 
@@ -18,14 +18,14 @@ export class Flight {
     return this.#tasks.has(key);
   }
 
-  start(kind: 'lane' | 'question', key: string, work: () => Promise<void>): void {
-    if (kind === 'question') this.#questions.add(key);
+  start(kind: 'lane' | 'beside', key: string, work: () => Promise<void>): void {
+    if (kind === 'beside') this.#beside.add(key);
     const fail = (error: unknown) => {
       this.#failure ??= { error };
     };
     const land = () => {
       this.#tasks.delete(key);
-      this.#questions.delete(key);
+      this.#beside.delete(key);
       this.#wake();
     };
     this.#tasks.set(key, work().catch(fail).finally(land));
@@ -38,7 +38,7 @@ export class Flight {
 
   /** Waits until something lands, at most so long. */
   async settle(mostMs: number): Promise<void> {
-    if (this.idle) return;
+    if (this.isEmpty) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, mostMs);
       this.#wake = () => {

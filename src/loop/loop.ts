@@ -9,10 +9,13 @@ import type { View } from '../domain/view.ts';
 import { answerQuestion } from './answer.ts';
 import { meet, sampleAgain } from './challenge.ts';
 import { Flight } from './flight.ts';
+import { Idle } from './idle.ts';
+import { isIdle, leftOpen } from './left.ts';
 import { Machine, MachineFailure } from './machine.ts';
 import { placeNext } from './place.ts';
 import { drop, placeAtOnce, workOn } from './work.ts';
 
+export { GaveWay } from './idle.ts';
 export { MachineFailure } from './machine.ts';
 
 export interface Driving {
@@ -21,6 +24,8 @@ export interface Driving {
   readonly lanes: Lanes;
   /** How many proposals are worked on at once. */
   readonly width: number;
+  /** How many can be measured at once. */
+  readonly slots: number;
   /** Answers a checkpoint in advance; undefined leaves it to the human. */
   readonly decide: (question: Checkpoint) => string | undefined;
   readonly now: () => number;
@@ -40,14 +45,19 @@ export type Halt =
  * the run's lease. Rejects with the signal's reason when aborted and with `MachineFailure` when the machine keeps
  * failing, in both cases after all work in flight has ended.
  */
-export async function drive(driving: Driving, signal: AbortSignal): Promise<Halt> {
-  const { journal, strategy, width } = driving;
+export async function drive(given: Driving, signal: AbortSignal): Promise<Halt> {
+  const { journal, strategy, width } = given;
   const ending = new AbortController();
   const inside = AbortSignal.any([signal, ending.signal]);
   // Every lane listens, several times over.
   setMaxListeners(0, inside);
-  const machine = new Machine(journal, driving.backOffMs, inside);
+  const machine = new Machine(journal, given.backOffMs, inside);
   const flight = new Flight();
+  const left = strategy.places === 'arrival' ? leftOpen(journal.view()) : { unplaced: [], idle: [] };
+  // Their driver was killed before they were placed.
+  const unplaced = [...left.unplaced];
+  const idle = new Idle(given, flight, inside, left.idle);
+  const driving = { ...given, lanes: idle.lanes };
 
   try {
     await machine.append(() => [{ type: 'driven' }]);
@@ -68,13 +78,15 @@ export async function drive(driving: Driving, signal: AbortSignal): Promise<Halt
       if (ask.kind === 'gather') {
         for (const question of ask.questions) {
           if (flight.has(question.key)) continue;
-          flight.start('question', question.key, () => answerQuestion(question, driving, machine, inside));
+          flight.start('beside', question.key, () => answerQuestion(question, driving, machine, inside));
         }
         await flight.settle(driving.lookEveryMs);
       }
       if (ask.kind === 'wait') {
-        if (flight.idle && challengeNext()) continue;
-        if (!flight.idle) await flight.settle(driving.lookEveryMs);
+        // One that waits beside a free lane is near its end, and that must not hang on idle work.
+        if (flight.lanes < width ? idle.shed() : idle.fill(eventsOf)) continue;
+        if (flight.isEmpty && challengeNext()) continue;
+        if (!flight.isEmpty) await flight.settle(driving.lookEveryMs);
         else if (await placeNext(strategy, machine)) continue;
         else throw new Error('the strategy waits and nothing is in flight');
       }
@@ -89,16 +101,14 @@ export async function drive(driving: Driving, signal: AbortSignal): Promise<Halt
   /** Starts what is open while lanes are free. True when there may be more: what comes too late is dropped instead. */
   async function startWork(): Promise<boolean> {
     const view = journal.view();
-    // Its driver was killed before it was placed.
-    const left = strategy.places === 'arrival' ? view.unplaced() : undefined;
-    if (left?.evaluation?.outcome === 'scored' && !flight.has(left.proposal.id)) {
-      const { id } = left.proposal;
+    while (unplaced.length > 0 && flight.lanes < width) {
+      const id = unplaced.shift() ?? '';
       flight.start('lane', id, () => placeAtOnce(id, driving, machine, inside));
     }
-    for (const { proposal } of view.unfinished(width)) {
-      const { id } = proposal;
-      if (flight.has(id)) continue;
-      if (flight.lanes >= width) return false;
+    for (const entry of view.unfinished(width + view.counts().idleOpen)) {
+      const { id } = entry.proposal;
+      if (isIdle(entry) || flight.has(id)) continue;
+      if (flight.lanes >= width) break;
       const reason = strategy.tooLate(view, driving.now(), id);
       if (reason !== undefined) {
         await machine.append((now) => drop(driving, now, id, 'failed', reason));
@@ -106,6 +116,7 @@ export async function drive(driving: Driving, signal: AbortSignal): Promise<Halt
       }
       flight.start('lane', id, () => workOn(id, driving, machine, inside));
     }
+    idle.start(view);
     return false;
   }
 
@@ -120,7 +131,7 @@ export async function drive(driving: Driving, signal: AbortSignal): Promise<Halt
   function refresh(): void {
     const best = staleBest(journal.view());
     if (best === undefined || flight.has('contest') || flight.has(`again/${best}`)) return;
-    flight.start('question', `again/${best}`, () => sampleAgain(best, driving, machine, inside));
+    flight.start('beside', `again/${best}`, () => sampleAgain(best, driving, machine, inside));
   }
 
   /** Asks the strategy inside the append that records what it says. */

@@ -51,6 +51,16 @@ export class Machine {
     }
   }
 
+  /** Appends now or not at all: undefined when it is not its turn, or the disk is full. */
+  appendNow(decide: (view: View) => readonly Event[]): readonly Recorded[] | undefined {
+    try {
+      return this.#journal.append(decide);
+    } catch (error) {
+      if (error instanceof OutOfTurn || isFull(error)) return undefined;
+      throw error;
+    }
+  }
+
   /** Works until it isn't broken. Each failure is recorded, never charged to a candidate. */
   async persist<T extends { readonly kind: string }>(
     what: string,

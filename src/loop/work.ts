@@ -41,8 +41,8 @@ async function apply(id: string, driving: Driving, machine: Machine, signal: Abo
     const entry = needEntry(now, id);
     if (entry.candidate !== undefined || entry.dropped !== undefined) return [];
     if (applied.kind === 'changed') {
-      const { commit, tree, summary, refused, form } = applied;
-      const known = form === undefined ? {} : { form };
+      const { commit, tree, summary, refused, form, traits } = applied;
+      const known = { ...(form === undefined ? {} : { form }), ...(traits === undefined ? {} : { traits }) };
       const candidate = { id, proposal: id, parents: proposal.parents, commit, tree, summary, ...known };
       return [{ type: 'applied', candidate: refused.length === 0 ? candidate : { ...candidate, refused } }];
     }
@@ -87,6 +87,7 @@ async function evaluate(
   const evaluation = same?.evaluation ?? (await measure(id, candidate, driving, machine, signal));
   await machine.append((now) => {
     const entry = needEntry(now, id);
+    if (entry.dropped !== undefined) return [];
     if (entry.evaluation !== undefined && entry.evaluation.outcome !== 'broken') return [];
     const from = same === undefined ? {} : { sameAs: same.proposal.id };
     const evaluated: Event = { type: 'evaluated', candidate: id, evaluation, ...from };
@@ -130,7 +131,9 @@ async function measure(
     if (!(error instanceof MachineFailure)) throw error;
     // Left unplaced: it is measured again when the run goes on.
     const evaluation: Evaluation = { outcome: 'broken', reason: error.message, stages: [] };
-    await machine.append(() => [{ type: 'evaluated', candidate: id, evaluation }]);
+    await machine.append((now) =>
+      needEntry(now, id).dropped === undefined ? [{ type: 'evaluated', candidate: id, evaluation }] : [],
+    );
     throw error;
   }
 }

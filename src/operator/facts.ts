@@ -1,4 +1,4 @@
-import type { Dossier, ParentFacts, Tried } from '../domain/lane.ts';
+import type { Dossier, ParentFacts, Tried, TriedNear } from '../domain/lane.ts';
 import { formatScore } from '../lib/format.ts';
 import { page } from './page.ts';
 import { bullets, fenced, head, printed } from './quotation.ts';
@@ -8,17 +8,24 @@ const SUMMARY_BYTES = 300;
 const REASON_BYTES = 500;
 export const MOST_LISTED = 10;
 const MOST_METRICS = 16;
+const MOST_KIN = 12;
+/** Of a line about what failed: what is left is for the idea. */
+const WHY_BYTES = 120;
 /** An id, a score and a sentence. */
 const LINE_BYTES = 240;
 
 /** What a prompt tells of the past: text of others is fenced. */
-export function contextOf({ parents: [first], tried, inspirations }: Dossier, marked: readonly string[]): string {
+export function contextOf(
+  { parents: [first], tried, kin = [], inspirations }: Dossier,
+  marked: readonly string[],
+): string {
   if (first === undefined) throw new Error('there is no parent to tell of');
   return page('context', {
     parent: parentOf(first),
     name: first.id,
     blocks: head(marked.join(', '), 1024),
     tried: listed(tried.map(line)),
+    kin: listed(kin.map(nearLine), MOST_KIN),
     inspirations: listed(inspirations.map(line)),
   });
 }
@@ -39,9 +46,11 @@ export function parentOf(facts: ParentFacts): string {
 }
 
 function line({ id, summary, score, reason }: Tried): string {
-  const came = score === null ? (reason ?? 'no score') : `score ${formatScore(score)}`;
+  const came = score === null ? head(flat(reason ?? 'no score'), WHY_BYTES) : `score ${formatScore(score)}`;
   return `${id}, ${came}${summary === '' ? '' : `: ${summary}`}`;
 }
+
+const nearLine = (tried: TriedNear): string => line({ ...tried, id: `${tried.id} from ${tried.from}` });
 
 const flat = (text: string): string => text.replace(/\s+/g, ' ');
 

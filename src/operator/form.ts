@@ -37,7 +37,7 @@ async function fileForm(path: string, bytes: Buffer | undefined): Promise<string
 /** Larger files are data. */
 const MOST_BYTES = 1024 * 1024;
 
-function decoded(bytes: Buffer): string | undefined {
+export function decoded(bytes: Buffer): string | undefined {
   if (bytes.length > MOST_BYTES) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -4,10 +4,12 @@ import type { Operator } from '../domain/operator.ts';
 import { syntax } from './syntax.ts';
 import { tune } from './tune.ts';
 
+export type { Traits } from '../code/code.ts';
 export { author } from './author.ts';
 export { withinBlocks } from './blocks.ts';
 export { extentOf } from './extent.ts';
 export { treesIn } from './syntax.ts';
+export { fileTraits, NO_TRAITS } from './traits.ts';
 export { numbersIn } from './tune.ts';
 
 /** The operators that need no model, by name. */

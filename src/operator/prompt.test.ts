@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Agent } from '../domain/agent.ts';
-import type { ParentFacts, Tried } from '../domain/lane.ts';
+import type { ParentFacts, Tried, TriedNear } from '../domain/lane.ts';
 import type { Source } from '../domain/operator.ts';
 import type { Operation } from '../domain/proposal.ts';
 import { type Material, PROMPT_BYTES, promptOf } from './prompt.ts';
@@ -32,6 +32,7 @@ interface Given {
   readonly conflicts?: readonly string[];
   readonly works?: Agent['works'];
   readonly tried?: readonly Tried[];
+  readonly kin?: readonly TriedNear[];
   readonly inspirations?: readonly Tried[];
   readonly boundaries?: readonly string[];
   readonly pointers?: readonly string[];
@@ -76,6 +77,7 @@ function material(given: Given): Material {
         best: 4,
         parents: ids.map((id) => parentOf(id, given.facts)),
         tried: given.tried ?? [],
+        ...(given.kin === undefined ? {} : { kin: given.kin }),
         inspirations: given.inspirations ?? [],
       },
     },
@@ -91,10 +93,11 @@ function material(given: Given): Material {
 }
 
 const KINDS: readonly [string, Given][] = [
-  ['of the first generation', { batch: 1, lens: 'caching' }],
+  ['of the first generation', { batch: 1, lens: 'caching', facts: { original: true } }],
   ['to mutate', { lens: 'caching' }],
   ['to cross', { operator: 'cross' }],
-  ['to start afresh', { operator: 'fresh', lens: 'caching' }],
+  ['to start afresh', { operator: 'fresh', lens: 'caching', facts: { original: true } }],
+  ['to rethink', { operator: 'fresh', lens: 'caching' }],
   ['to repair', { operator: 'repair', lens: 'caching' }],
   ['of a brief', { operator: 'brief' }],
 ];
@@ -213,6 +216,33 @@ describe('a prompt', () => {
     expect(prompt.text).toContain("d.bin is not text, and can't be changed.");
   });
 
+  it('tells what failed from kin apart, with where and why', async () => {
+    const prompt = await whole({
+      tried: [{ id: 'c7', summary: 'unrolled the loop', score: 4 }],
+      kin: [{ id: 'c5', from: 'c2', summary: 'used a heap', score: null, reason: `crashed ${'x'.repeat(500)}` }],
+    });
+    expect(prompt).toContain('- c7, score 4: unrolled the loop');
+    expect(prompt).toMatch(/did not help there.*\n```\n- c5 from c2, crashed x{100,112}…: used a heap\n/);
+  });
+
+  it('to write anew shows the original only where that is what it starts from', async () => {
+    const anew = await whole({ operator: 'fresh', facts: { original: true } });
+    expect(anew).toContain('# Write this code anew');
+    expect(anew).toContain('## The original, for reference');
+    expect(anew).not.toContain('how gen1-1 came about');
+    const rethought = await whole({ operator: 'fresh' });
+    expect(rethought).toContain('# Take another approach');
+    expect(rethought).toContain('| this version, gen1-1 | 5    |');
+    expect(rethought).toContain('how gen1-1 came about');
+    expect(rethought).not.toContain('for reference');
+  });
+
+  it('of the first kind is for the original, while nothing was tried from it', async () => {
+    const first = { lens: 'caching', facts: { original: true as const } };
+    expect(await whole(first)).toContain('## Your direction: caching');
+    expect(await whole({ ...first, tried: [{ id: 'c1', summary: 'x', score: 9 }] })).toContain('one step further');
+  });
+
   it('names the files with markers', async () => {
     const files = { 'a.js': '// EVOLVE-BLOCK-START\n1\n// EVOLVE-BLOCK-END\n' };
     expect(await whole({ files })).toMatch(/EVOLVE-BLOCK-END may change: a\.js\n/);
@@ -252,6 +282,7 @@ describe('a prompt', () => {
             boundaries: list,
             pointers: list,
             tried: lines,
+            kin: lines.map((one) => ({ ...one, from: 'gen1-8' })),
             inspirations: lines,
             files: contents,
             others: { ...contents, more: one },

@@ -103,7 +103,14 @@ function textOf(material: Material, context: string, { files, otherFiles }: Show
     case 'mutate':
       return page(kind, { ...common, ...best, ...position, ...lensOf(material) });
     case 'fresh':
-      return page(kind, { ...common, ...best, ...lensOf(material) });
+      return page(kind, {
+        ...common,
+        ...best,
+        ...position,
+        original: fromOriginal(job) ? 'yes' : '',
+        version: fromOriginal(job) ? '' : 'yes',
+        ...lensOf(material),
+      });
     case 'repair':
       return page(kind, { ...common, ...best, name: first.id, ...lensOf(material) });
     case 'brief':
@@ -132,16 +139,16 @@ function textOf(material: Material, context: string, { files, otherFiles }: Show
   }
 }
 
-/** The first generation spans the widest range: the lens decides, and several changes may belong together. */
-function kindOf({ proposal }: ApplyJob): 'seed' | 'mutate' | 'cross' | 'fresh' | 'repair' | 'brief' {
-  const { operator, batch, parents, brief } = proposal;
+/** What comes first spans the widest range: the lens decides, and several changes may belong together. */
+function kindOf(job: ApplyJob): 'seed' | 'mutate' | 'cross' | 'fresh' | 'repair' | 'brief' {
+  const { operator, parents, brief } = job.proposal;
   if (operator === 'fresh' || operator === 'repair' || operator === 'brief') return operator;
   if (operator === 'cross') return parents.length > 1 ? 'cross' : 'mutate';
-  return batch === 1 && brief.lens !== undefined ? 'seed' : 'mutate';
+  const isFirst = fromOriginal(job) && job.dossier.tried.length === 0;
+  return isFirst && brief.lens !== undefined ? 'seed' : 'mutate';
 }
 
-const fromOriginal = ({ proposal: { operator, batch } }: ApplyJob): boolean =>
-  operator === 'fresh' || (batch === 1 && operator === 'mutate');
+const fromOriginal = ({ dossier }: ApplyJob): boolean => dossier.parents[0]?.original === true;
 
 function bothParents(first: readonly Exhibit[], second: readonly Exhibit[], bytes: number): Shown {
   const known = new Map(first.map(({ path, text }) => [path, text]));

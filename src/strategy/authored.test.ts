@@ -6,6 +6,7 @@ import { DOMAINS, lensesOf } from '../domain/lens.ts';
 import { memoryJournal } from '../journal/journal.ts';
 import { authored } from './authored.ts';
 import { operations } from './operations.ts';
+import type { Slot } from './variation.ts';
 
 it('gives every proposal of a generation another lens while there are enough', () => {
   fc.assert(
@@ -75,5 +76,53 @@ describe('several authors', () => {
       { numRuns: 20 },
     );
     expect(drawn(1, [1, 1], 40)).not.toEqual(drawn(2, [1, 1], 40));
+  });
+});
+
+describe('without generations', () => {
+  const AUTHORS = ['a', 'b'].map((name) => ({ name, agent: name, weight: 1 }));
+
+  function opened(seed: number) {
+    const journal = memoryJournal('r1', () => 0);
+    open(journal, configOf({ seed }, { operator: 'agent' }, 'patient'), [1], 1);
+    return journal;
+  }
+  const slot = (nth: number, more: Partial<Slot> = {}): Slot => ({
+    ...{ id: `c${nth}`, batch: nth, ord: 1, operation: 'mutate', parents: [] },
+    ...more,
+  });
+
+  it('lenses come in rounds, and no two in a row are the same', () => {
+    const anyLenses = fc
+      .integer({ min: 2, max: 9 })
+      .map((count) => Array.from({ length: count }, (_, index) => ({ name: `lens ${index}`, text: '' })));
+    fc.assert(
+      fc.property(fc.nat(), anyLenses, (seed, lenses) => {
+        const view = opened(seed).view();
+        const count = 6 * lenses.length;
+        const drawn = Array.from(
+          { length: count },
+          (_, index) =>
+            authored(lenses, AUTHORS)
+              .begin(view)
+              .draw(slot(index + 1))?.lens,
+        );
+        for (let at = 0; at < count; at += lenses.length)
+          expect(new Set(drawn.slice(at, at + lenses.length)).size).toBe(lenses.length);
+        for (let at = 1; at < count; at++) expect(drawn[at]).not.toBe(drawn[at - 1]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('one author is nothing to remember; several are, but for plain samples', () => {
+    const memos = (count: number, more: Partial<Slot> = {}) => {
+      const batch = authored([], AUTHORS.slice(0, count)).begin(opened(1).view());
+      batch.draw(slot(1, more));
+      return batch.memos().map(({ key }) => key);
+    };
+    expect(memos(1)).toEqual([]);
+    expect(memos(2)).toEqual(['authors']);
+    expect(memos(2, { plain: true })).toEqual([]);
   });
 });

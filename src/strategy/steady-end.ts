@@ -1,3 +1,4 @@
+import { forecast, LEAST_SPENT, LOOKED_AT } from '../domain/forecast.ts';
 import type { Ask } from '../domain/strategy.ts';
 import type { RunFacts, View } from '../domain/view.ts';
 import { budgetRule, plural } from './stop-rule.ts';
@@ -14,14 +15,15 @@ export interface Limits {
 
 /** When a run that breeds no generations ends by itself. */
 export function limitsOf({ config }: Pick<RunFacts, 'config'>): Limits {
-  const { budget, plateau, stopWhen, stopAt } = config.adjustable;
+  const { budget, plateau, stopWhen } = config.adjustable;
+  // A target is no limit: it may never be reached.
   const told =
     Object.values(budget).some((most) => most !== undefined) || plateau !== undefined || stopWhen !== undefined;
   const own = {
     ...(budget.evaluations === undefined ? {} : { evaluations: budget.evaluations }),
     ...(plateau === undefined ? {} : { plateau }),
   };
-  return told || stopAt !== undefined ? own : UNLESS_TOLD;
+  return told ? own : UNLESS_TOLD;
 }
 
 /** The first rule that holds ends the run; asked before anything more is spent. */
@@ -33,5 +35,29 @@ export function steadyEnd(view: View, run: RunFacts, now: number): Finish | unde
   const since = charged - idle - (run.bestAt ?? 0);
   if (plateau !== undefined && since >= plateau)
     return { kind: 'finish', cause: 'plateau', reason: `no better candidate for ${plural(plateau, 'evaluation')}` };
+  return forecastRule(view, run);
+}
+
+/** When too little is to be expected; what has never improved anything is given as long as a run that was told nothing. */
+function forecastRule(view: View, { config }: RunFacts): Finish | undefined {
+  const { stopWhen = [] } = config.adjustable;
+  const { charged } = view.counts();
+  if (stopWhen.length === 0 || charged < LEAST_SPENT) return undefined;
+  const curve = view.improvements(LOOKED_AT);
+  for (const { gain, evaluations } of stopWhen) {
+    const expected = forecast(curve, charged, evaluations, config.fixed.direction);
+    const wanted = `, less than ${percent(gain)}`;
+    if (expected === undefined && charged >= UNLESS_TOLD.plateau && gain > 0)
+      return {
+        kind: 'finish',
+        cause: 'forecast',
+        reason: `nothing gained in ${plural(charged, 'evaluation')}`,
+      };
+    if (expected === undefined || expected.share >= gain) continue;
+    const reason = `expected gain of the next ${plural(evaluations, 'evaluation')} is ${percent(expected.share)}${wanted}`;
+    return { kind: 'finish', cause: 'forecast', reason };
+  }
   return undefined;
 }
+
+const percent = (share: number): string => `${Number((100 * share).toPrecision(2))} %`;

@@ -8,6 +8,7 @@ import type { Strategy } from '../domain/strategy.ts';
 import type { Entry, RunFacts, View } from '../domain/view.ts';
 import { conclude } from './conclude.ts';
 import { isControl } from './control.ts';
+import { idleNext } from './idle.ts';
 import { mendNext } from './mend.ts';
 import { steadyEnd } from './steady-end.ts';
 import { minutesSpent } from './stop-rule.ts';
@@ -47,6 +48,10 @@ export function steady(options: Steady): Strategy {
       const run = view.run();
       return run === undefined ? undefined : minutesSpent(run, now);
     },
+    idle(view, now) {
+      const run = view.run();
+      return run === undefined ? { kind: 'wait' } : idleNext(view, run, home, seed, now);
+    },
     ask(view, slots, now) {
       const run = view.run();
       if (run === undefined) throw new Error('the run is not open');
@@ -68,7 +73,7 @@ export function steady(options: Steady): Strategy {
     const place = { id: `c${nth}`, batch: nth, ord: 1, home };
     const mend = mendNext(view, run);
     if (mend !== undefined) return { proposal: { ...mend, ...place }, memos: [] };
-    const plain = isControl(run, nth);
+    const plain = isControl(run, nth - view.counts().idleProposed);
     const turn = plain ? { operation: plainly(run, nth), parents: [needEntry(view, seed)] } : turnOf(view, run, nth);
     const questions = variation.questions(view, turn.parents);
     if (questions.length > 0) return { questions };

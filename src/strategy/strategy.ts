@@ -1,7 +1,10 @@
+export { type AuthorFacts, authorFacts } from './author-facts.ts';
 export { authored } from './authored.ts';
 export { finalQuestion } from './conclude.ts';
+export { controlShare } from './control.ts';
 export { generations, POPULATION } from './generations.ts';
 export { mixed } from './mixed.ts';
+export { PARTNER } from './partner.ts';
 export { homeOfSeed, search } from './preset.ts';
 export { type Limits, limitsOf, UNLESS_TOLD } from './steady-end.ts';
 export { structural } from './structural.ts';

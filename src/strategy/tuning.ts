@@ -1,6 +1,5 @@
 import { better, type Direction } from '../domain/compare.ts';
 import type { Operation } from '../domain/proposal.ts';
-import { isLiteralsAnswer, type LiteralsAnswer, type Question } from '../domain/question.ts';
 import { type Rng, rng } from '../domain/rng.ts';
 import type { Memo } from '../domain/strategy.ts';
 import type { Entry, View } from '../domain/view.ts';
@@ -13,6 +12,7 @@ import {
   type Told,
   tellNumeric,
 } from './numeric.ts';
+import { numbersOf, spaceOf, unknownOf, vectorOf } from './space.ts';
 import type { Slot, Variation } from './variation.ts';
 
 /** A vector that was drawn in this batch already is drawn again, but not for ever: small spaces run out. */
@@ -24,16 +24,16 @@ const TRIES = 50;
  */
 export function tuning(): Variation {
   return {
-    questions(view, parents) {
-      const spaces = new Set(parents.map(spaceOf));
-      return [...spaces].map(questionOf).filter(({ key }) => view.answer(key) === undefined);
-    },
+    questions: (view, parents) => unknownOf(view, parents.map(spaceOf)),
     begin(view) {
       const { seed } = settings(view);
       const states = new Map(told(view));
-      const drawn = new Set<string>();
+      const drawn = new Set(inFlight(view));
       return {
-        memos: () => [...[...states].map(([space, value]) => ({ key: memoKey(space), value })), ...toldSoFar(view)],
+        memos: () =>
+          isDue(view)
+            ? [...[...states].map(([space, value]) => ({ key: memoKey(space), value })), ...toldSoFar(view)]
+            : [],
         draw(slot) {
           const [space, ...others] = new Set(slot.parents.map(spaceOf));
           if (space === undefined || others.length > 0) return undefined;
@@ -87,14 +87,29 @@ function draw(
   }
 }
 
-const TOLD = 'told';
+/** Vectors that are being measured now; with a barrier nothing is when a batch begins. */
+function inFlight(view: View): readonly string[] {
+  const { parallel } = view.run()?.config.adjustable ?? { parallel: 0 };
+  return view.unfinished(parallel).flatMap(({ proposal }) => proposal.edit?.literals.join() ?? []);
+}
 
-/** What came of proposals since the last time: of the newest batch, or without a barrier of those placed since. */
+const TOLD = 'told';
+/** What is older than this many when it is first asked for is not looked at. */
+const RECENT = 1000;
+
+/** Without a barrier the states are kept after so many results: those since are told again, since a state takes some kilobytes. */
+const EVERY = 8;
+
+/** What came of proposals since the states were kept: of the newest batch, or without a barrier of those placed since. */
 function results(view: View): readonly Entry[] {
   const run = view.run();
-  if (run?.config.identity.strategy === 'generations') return view.entries(run.batch);
-  return view.placed(placements(view) - toldBefore(view)).toReversed();
+  if (run !== undefined && isBarrier(view)) return view.entries(run.batch);
+  return view.placed(Math.min(RECENT, placements(view) - toldBefore(view))).toReversed();
 }
+
+const isBarrier = (view: View): boolean => view.run()?.config.identity.strategy === 'generations';
+
+const isDue = (view: View): boolean => isBarrier(view) || placements(view) - toldBefore(view) >= EVERY;
 
 const placements = (view: View): number => view.counts().proposed - view.counts().open;
 
@@ -103,11 +118,7 @@ function toldBefore(view: View): number {
   return typeof memo === 'number' ? memo : 0;
 }
 
-function toldSoFar(view: View): readonly Memo[] {
-  const isBarrier = view.run()?.config.identity.strategy === 'generations';
-  const value = placements(view);
-  return isBarrier || value === toldBefore(view) ? [] : [{ key: TOLD, value }];
-}
+const toldSoFar = (view: View): readonly Memo[] => (isBarrier(view) ? [] : [{ key: TOLD, value: placements(view) }]);
 
 /** The states of the spaces that these have moved in, brought up to date with them. */
 function told(view: View): readonly [string, NumericState][] {
@@ -133,22 +144,6 @@ function resultOf(entry: Entry, view: View, direction: Direction): readonly Told
 
 const isDrawn = (operation: Operation): operation is Told['operator'] =>
   operation === 'mutate' || operation === 'cross' || operation === 'fresh';
-
-/** Changing numbers keeps the structure, so a tuned candidate is in the space of what it was tuned from. */
-const spaceOf = ({ proposal }: Entry): string => proposal.edit?.of ?? proposal.id;
-
-const vectorOf = (entry: Entry, view: View): readonly number[] =>
-  entry.proposal.edit?.literals ?? numbersOf(view, spaceOf(entry)).map(({ value }) => value);
-
-function numbersOf(view: View, space: string): LiteralsAnswer['literals'] {
-  const answer = view.answer(questionOf(space).key);
-  if (!isLiteralsAnswer(answer)) throw new Error(`the numbers of ${space} are not known`);
-  return answer.literals;
-}
-
-function questionOf(candidate: string): Question {
-  return { key: `literals/${candidate}`, of: 'literals', candidate };
-}
 
 function stateOf(view: View, space: string): NumericState {
   const memo = view.memo(memoKey(space));

@@ -35,6 +35,16 @@ describe('the examples, as their guides run them', () => {
     expect(git(folder, 'status', '--porcelain')).toBe('');
   });
 
+  it('circle packing: a larger sum of radii than the grid has', () => {
+    const folder = example('circle-packing');
+    const search = ['--strategy', 'patient', '--budget-evals', '25', '--seed', '1', '--parallel', '1'];
+    const report = json(
+      evolve(folder, ['run', 'node bench.js', '--files', 'packing.js', ...search, '--yes', '--json']),
+    );
+    expect(report.best.score).toBeGreaterThan(2.5423);
+    expect(report.best.score).toBeLessThan(2.636);
+  });
+
   it.skipIf(!has('python3'))('scheduling: a better rule than earliest due date (needs python3)', () => {
     const folder = example('scheduling');
     const report = json(evolve(folder, [...shownIn('guide-scheduling.md'), '--json']));

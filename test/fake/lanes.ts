@@ -69,6 +69,7 @@ export function fakeLanes(options: FakeOptions): Lanes & { readonly evaluated: s
         const literals = candidates.flatMap(numbersOf).map((value) => ({ value, integer: Number.isInteger(value) }));
         return { kind: 'answered', answer: { literals, skipped: [] } };
       }
+      if (question.of === 'traits') return { kind: 'answered', answer: { traits: {} } };
       if (question.of === 'trees') return { kind: 'answered', answer: { editable: [], skipped: [] } };
       const measure = question.of === 'holdout' ? (version: Version) => options.heldOut?.(numbersOf(version)) : run;
       const turns = Array.from({ length: question.repeats });

@@ -51,7 +51,7 @@ export function open(journal: Journal, config: RunConfig, seed: readonly number[
 export function driveFake(
   journal: Journal,
   lanes: Lanes,
-  options: Partial<Pick<Driving, 'width' | 'backOffMs' | 'now' | 'strategy'>> & {
+  options: Partial<Pick<Driving, 'width' | 'slots' | 'backOffMs' | 'now' | 'strategy'>> & {
     yes?: boolean;
     signal?: AbortSignal;
   } = {},
@@ -65,6 +65,7 @@ export function driveFake(
       strategy,
       lanes,
       width: options.width ?? 1,
+      slots: options.slots ?? 1,
       decide: () => (options.yes === false ? undefined : 'continue'),
       now: options.now ?? (() => 0),
       backOffMs: options.backOffMs ?? [0, 0],

@@ -1,7 +1,7 @@
 import type { Event, Recorded } from '../../domain/event.ts';
 import { type Journal, OutOfTurn } from '../../domain/journal.ts';
 import type { View } from '../../domain/view.ts';
-import { MachineFailure } from '../../loop/loop.ts';
+import { GaveWay, MachineFailure } from '../../loop/loop.ts';
 import { byLikeness } from './likeness.ts';
 import { deaf, GIVEN, isFromOutside, isStop } from './outside.ts';
 import { isSame } from './same.ts';
@@ -38,7 +38,7 @@ export class Conductor {
   readonly #offers = new Set<Offer>();
   #cut = new AbortController();
   #landing = false;
-  #heeded: AbortSignal | undefined;
+  readonly #heeded = new WeakSet<AbortSignal>();
   #busy = 0;
   #moves = 0;
   #scheduled: NodeJS.Immediate | undefined;
@@ -127,10 +127,13 @@ export class Conductor {
 
   /** Once the driver ends its work, what was never recorded of it is given up. */
   heed(signal: AbortSignal): void {
-    if (this.#heeded === signal) return;
-    this.#heeded = signal;
-    if (signal.aborted) this.#land();
-    else signal.addEventListener('abort', () => this.#land(), { once: true });
+    if (this.#heeded.has(signal)) return;
+    this.#heeded.add(signal);
+    const end = () => {
+      if (!(signal.reason instanceof GaveWay)) this.#land();
+    };
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
   }
 
   #append(decide: (view: View) => readonly Event[]): readonly Recorded[] {

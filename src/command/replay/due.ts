@@ -58,8 +58,13 @@ export function answerDue(rest: Rest, question: Question): Answered | undefined 
   return undefined;
 }
 
+const CHALLENGE = /^(again|compare|holdout)\/(.*)$/;
+
+/** Whether it is measured so that a candidate can be placed. */
+export const isChallenge = (key: string): boolean => CHALLENGE.test(key);
+
 function samplesIn(event: Event, { key, ...question }: Question): SideBySideAnswer | undefined {
-  const [, kind, id] = /^(again|compare|holdout)\/(.*)$/.exec(key) ?? [];
+  const [, kind, id] = CHALLENGE.exec(key) ?? [];
   if (kind === undefined || !('candidate' in event) || event.candidate !== id) return undefined;
   if (event.type === 'evaluated' && event.evaluation.outcome === 'invalid') {
     const why = /^(?:measured again|held-out): ([\s\S]*)$/.exec(event.evaluation.reason)?.[1];

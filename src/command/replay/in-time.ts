@@ -10,6 +10,7 @@ const MOMENT_MS = 1000;
  * faster and slower than the run was.
  */
 export function inTime(strategy: Strategy, tape: Tape): Strategy {
+  const idle = strategy.idle?.bind(strategy);
   return {
     ...strategy,
     ask(view, slots) {
@@ -19,6 +20,7 @@ export function inTime(strategy: Strategy, tape: Tape): Strategy {
       const others = [at - MOMENT_MS, at + MOMENT_MS].map((now) => strategy.ask(view, slots, now));
       return others.find((ask) => fits(ask, tape.next?.event)) ?? first;
     },
+    ...(idle === undefined ? {} : { idle: (view) => idle(view, tape.now() - MOMENT_MS) }),
     tooLate(view, _now, id) {
       const { next } = tape;
       if (next?.event.type !== 'dropped' || next.event.proposal !== id) return undefined;

@@ -1,7 +1,10 @@
-import type { Lanes } from '../../domain/lane.ts';
+import type { Answered, Lanes } from '../../domain/lane.ts';
 import type { Conductor } from './conductor.ts';
-import { answerDue, evaluationDue, makingDue } from './due.ts';
+import { answerDue, evaluationDue, isChallenge, makingDue } from './due.ts';
 import type { Tape } from './tape.ts';
+
+/** What was measured for a challenge that had changed by then was not recorded: this is offered until it has changed again. */
+const MOOT: Answered = { kind: 'answered', answer: { samples: [[], []], failed: 'nothing was recorded of it' } };
 
 /**
  * Lanes that make every change again, and measure nothing: samples and answers are the recorded ones.
@@ -22,7 +25,9 @@ export function replayedLanes(tape: Tape, conductor: Conductor, making: Pick<Lan
     },
     async answer({ question }, signal) {
       conductor.heed(signal);
-      return answerDue(tape.rest(), question) ?? conductor.never(signal);
+      const due = answerDue(tape.rest(), question);
+      if (due !== undefined) return due;
+      return isChallenge(question.key) ? MOOT : conductor.never(signal);
     },
   };
 }

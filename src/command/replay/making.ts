@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type RunConfig, seedId } from '../../domain/config.ts';
+import { type RunConfig, readsTraits, seedId } from '../../domain/config.ts';
 import type { Base } from '../../domain/event.ts';
 import type { Version } from '../../domain/lane.ts';
 import type { Operator } from '../../domain/operator.ts';
@@ -34,6 +34,16 @@ export async function makingLanes(
     slots: benchmarkSlots(1),
     artifacts: (candidate: string) => join(folder, 'notes', candidate),
   };
-  const options = { repository, operators, seed, scope, inputs: [], bind: false, plan, folder };
+  const options = {
+    repository,
+    operators,
+    seed,
+    scope,
+    inputs: [],
+    bind: false,
+    plan,
+    folder,
+    traits: readsTraits(fixed),
+  };
   return withRedaction(localLanes({ ...options, width: adjustable.parallel }), secrets);
 }

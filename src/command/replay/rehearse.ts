@@ -38,6 +38,8 @@ export async function rehearse(
       strategy: inTime(cast.strategy(config), tape),
       lanes: replayedLanes(tape, conductor, making),
       width: config.adjustable.parallel,
+      // Nothing is measured here: who had to give way is on the tape.
+      slots: Number.POSITIVE_INFINITY,
       decide: (question: Checkpoint) => decided(tape, question),
       now: () => tape.now(),
       backOffMs: Array.from({ length: retriesIn(afterDriven(tape)) }, () => 0),

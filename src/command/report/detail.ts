@@ -1,6 +1,7 @@
 import { formatDuration, formatNumber, formatScore, formatSigned, plural } from '../../lib/format.ts';
 import { type Content, html, type Markup } from '../../lib/markup.ts';
 import { FLAGGED, flagsIn, flagText } from '../flagged.ts';
+import { makingOf, makingText } from '../making.ts';
 import { wordOf } from '../show.ts';
 import type { CandidateFacts, Patch } from './facts.ts';
 
@@ -17,7 +18,7 @@ export function detailOf(facts: CandidateFacts): Markup {
       'Made',
       proposal.operator === 'seed'
         ? 'the code as it was'
-        : html`${proposal.operator} by ${proposal.by} from ${parentsOf(proposal.parents)}`,
+        : html`${proposal.operator}${proposal.arm !== undefined && ` · ${proposal.arm}`} by ${proposal.by} from ${parentsOf(proposal.parents)}`,
     ],
     ['Lens', proposal.brief.lens],
     ['Change', candidate?.summary],
@@ -43,7 +44,7 @@ export function detailOf(facts: CandidateFacts): Markup {
     ['Commit', candidate?.commit],
   ];
   const tail = evaluation?.outcome === 'invalid' ? evaluation.tail : undefined;
-  return html`<details id="c-${proposal.id}"><summary><b>${proposal.id}</b> <span class="num">${scored}</span> <span class="num dim">${change}</span> ${best && html`<span class="tag">winner</span>`} <span class="dim">${proposal.operator}${proposal.brief.lens !== undefined && html` (${proposal.brief.lens})`} ${candidate?.summary ?? reason ?? ''}</span></summary>
+  return html`<details id="c-${proposal.id}"><summary><b>${proposal.id}</b> <span class="num">${scored}</span> <span class="num dim">${change}</span> ${best && html`<span class="tag">winner</span>`} <span class="dim">${makingText(makingOf(proposal))} ${candidate?.summary ?? reason ?? ''}</span></summary>
 <dl>${rows.filter(([, value]) => value !== undefined && value !== false && value !== '').map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
 ${tail !== undefined && html`<h4>Output</h4><pre>${tail}</pre>`}
 ${patchOf(facts.patch, proposal.id, proposal.parents[0])}

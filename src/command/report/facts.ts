@@ -23,6 +23,8 @@ export interface CandidateFacts {
   readonly delta: number | null;
   readonly status: string;
   readonly best: boolean;
+  /** Steps from the seed, by first parents. */
+  readonly depth: number;
   /** Whether the winner descends from it, by first parents. */
   readonly onPath: boolean;
   readonly patch: Patch;

@@ -78,6 +78,7 @@ async function factsOf(
     delta: difference(scoreIn(entry), baseline),
     status: statusOf(entry),
     best: entry.proposal.id === best,
+    depth: view.kin(entry.proposal.id)?.depth ?? 0,
     onPath: path.has(entry.proposal.id),
     patch: patches.get(entry.proposal.id) ?? { kind: 'none' },
   }));

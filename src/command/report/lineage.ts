@@ -10,17 +10,20 @@ const LABELLED = 74;
 const NARROWEST = 12;
 const TOP = 30;
 
-/** Who came from whom: generations from left to right, the winner's own line on top. */
-export function lineageGraph(candidates: readonly CandidateFacts[]): Markup {
-  const shown = choose(candidates);
-  const batches = [...new Set(shown.map(({ entry }) => entry.proposal.batch))];
+/** Who came from whom: columns from left to right, of a generation or of a depth in the family tree; the winner's own line on top. */
+export function lineageGraph(candidates: readonly CandidateFacts[], columns: 'generation' | 'depth'): Markup {
+  const columnOf = ({ entry, depth }: CandidateFacts) => (columns === 'depth' ? depth : entry.proposal.batch);
+  const chosen = choose(candidates);
+  const shown = columns === 'depth' ? besideParents(chosen) : chosen;
+  const batches = [...new Set(shown.map(columnOf))].sort((a, b) => a - b);
   const step = Math.max(NARROWEST, Math.min(150, (WIDTH - 80) / Math.max(1, batches.length - 1)));
   const labels = step >= LABELLED;
   const rowHeight = labels ? 46 : 20;
   const rows = new Map<number, number>();
   const placed = new Map(
     shown.map((one) => {
-      const { batch, id } = one.entry.proposal;
+      const { id } = one.entry.proposal;
+      const batch = columnOf(one);
       const row = one.onPath ? 0 : (rows.get(batch) ?? 0) + 1;
       if (!one.onPath) rows.set(batch, row);
       return [id, { one, x: 40 + step * batches.indexOf(batch), y: TOP + rowHeight * row }];
@@ -52,6 +55,19 @@ ${[...placed.values()].map(({ one, x, y }) => {
 ${batches.filter((_, index) => index % every === 0).map((batch) => html`<text class="tick" x="${(40 + step * batches.indexOf(batch)).toFixed(1)}" y="${height - 6}" text-anchor="middle">${batch}</text>`)}
 </svg></div>
 ${shown.length < candidates.length && html`<p class="dim">The picture has ${shown.length} of ${candidates.length} candidates: the winner’s line, the living and the best.</p>`}`;
+}
+
+/** Depth by depth, each as high as its parent stands, so that few lines cross. */
+function besideParents(candidates: readonly CandidateFacts[]): readonly CandidateFacts[] {
+  const rows = new Map<string, number>();
+  return [...new Set(candidates.map(({ depth }) => depth))]
+    .sort((a, b) => a - b)
+    .flatMap((depth) => {
+      const rowOf = ({ entry }: CandidateFacts) => rows.get(entry.proposal.parents[0]) ?? 0;
+      const column = candidates.filter((one) => one.depth === depth).toSorted((a, b) => rowOf(a) - rowOf(b));
+      for (const [row, { entry, onPath }] of column.entries()) rows.set(entry.proposal.id, onPath ? -1 : row);
+      return column;
+    });
 }
 
 /** The winner's line, the living, then the best, by (batch, ord). */

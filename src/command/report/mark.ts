@@ -30,9 +30,13 @@ const LEGEND: readonly (readonly [Mark, string])[] = [
   ['invalid', 'invalid or dropped'],
 ];
 
-export function legend(...more: readonly Markup[]): Markup {
+/** Where everybody lives who has a score of its own. */
+const ALL: { readonly [M in Mark]?: string } = { alive: 'scored', eliminated: 'the same as another' };
+
+/** `all`: everybody lives. */
+export function legend(all: boolean, ...more: readonly Markup[]): Markup {
   return html`<p class="legend">${LEGEND.map(
     ([mark, text]) =>
-      html`<span><svg width="16" height="16" aria-hidden="true">${shape(mark, 8, 8, 4)}</svg> ${text}</span> `,
+      html`<span><svg width="16" height="16" aria-hidden="true">${shape(mark, 8, 8, 4)}</svg> ${(all && ALL[mark]) || text}</span> `,
   )}${more}</p>`;
 }

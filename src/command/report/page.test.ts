@@ -57,6 +57,7 @@ function facts(
     delta: 1,
     status: evaluation.outcome === 'scored' ? 'alive' : 'invalid',
     best: false,
+    depth: batch,
     onPath: false,
     patch: { kind: 'shown', text: `diff --git a/${EVIL} b/x\n+${EVIL}\n-old`, left: 1 },
   };

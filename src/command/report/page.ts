@@ -1,7 +1,11 @@
 import { formatDuration, formatPercent, formatScore, formatSigned, formatUsd, plural } from '../../lib/format.ts';
 import { type Content, html, type Markup, trusted } from '../../lib/markup.ts';
+import { authorTable } from '../authors.ts';
+import { keepsAll } from '../breeding.ts';
 import { FLAGGED, flagText, rulesIn } from '../flagged.ts';
-import { curveOf } from './curve.ts';
+import { makingOf, makingText } from '../making.ts';
+import { controlLines, forecastLines } from '../worth.ts';
+import { bestsOf, curveOf } from './curve.ts';
 import { detailOf, diffOf, parentsOf } from './detail.ts';
 import type { CandidateFacts, PageFacts } from './facts.ts';
 import { lineageGraph } from './lineage.ts';
@@ -13,6 +17,8 @@ import { costLine, limitText } from './text.ts';
 /** The report as one page that loads nothing. Contract: nothing in it but our own script can run. */
 export function pageOf(facts: PageFacts): string {
   const { ended, config, candidates, left, scriptHash } = facts;
+  const bred = ended.generation !== undefined;
+  const all = keepsAll(config);
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${scriptHash}'; img-src data:; base-uri 'none'; form-action 'none'`;
   const { markup } = html`<!doctype html>
 <html lang="en">
@@ -30,13 +36,15 @@ ${ended.goal !== undefined && html`<p>${ended.goal}</p>`}
 <p class="dim">${ended.state}${ended.stop !== null && html`: ${ended.stop.reason}`} · started ${new Date(facts.openedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC</p>
 ${tiles(ended)}
 ${sideBySide(ended)}
+${worth(ended)}
 ${flagged(ended)}
+${authorsTable(ended)}
 <h2>Fitness curve</h2>
-${legend(html`<span>━ best so far</span> `, html`<span>╌ baseline</span>`)}
-${curveOf(candidates, ended.history, ended.direction)}
+${legend(all, html`<span>━ best so far</span> `, html`<span>╌ baseline</span>`)}
+${curveOf(candidates, bestsOf(ended, candidates), ended.direction, bred ? 'generation' : 'candidate')}
 <h2>Lineage</h2>
-${legend(html`<span>━ the winner’s line</span> `, html`<span>╌ second parents</span>`)}
-${lineageGraph(candidates)}
+${legend(all, html`<span>━ the winner’s line</span> `, html`<span>╌ second parents</span>`)}
+${lineageGraph(candidates, bred ? 'generation' : 'depth')}
 <h2>Leaderboard</h2>
 ${board(candidates)}
 ${ended.patch !== null && html`<h2>The winner’s change</h2><p class="dim">Take it over: <code>evolve apply</code>, or by hand: <code>git apply ${ended.patch}</code></p>${change(ended.diff)}`}
@@ -58,7 +66,7 @@ function headline({ best, baseline, improvement }: Ended): string {
 }
 
 function tiles(ended: Ended): Markup {
-  const { best, baseline, improvement, candidates, budget } = ended;
+  const { best, baseline, improvement, candidates } = ended;
   const tile = (name: string, value: Content, note: Content = '', kind = '') =>
     html`<div class="tile ${kind}">${name}<b>${value}</b><span class="dim">${note}</span></div>`;
   const gained = improvement === null ? best.delta : improvement.delta;
@@ -71,8 +79,16 @@ ${tile('Baseline', formatScore(baseline.score), html`<a href="#c-${baseline.id}"
 ${tile('Gain', gained === null ? '–' : formatSigned(gained), `${percent === null ? '' : `${formatPercent(percent)} · `}${confirmed}`, improvement === null ? '' : improvement.confirmed ? 'good' : 'bad')}
 ${tile('Candidates', candidates.total, `${candidates.scored} scored · ${candidates.invalid} invalid · ${candidates.cached} cached`)}
 ${agentsTile(ended, tile)}
-${tile('Generations', ended.generation, `${budget.evaluationsSpent} measured in ${formatDuration(budget.minutesSpent * 60_000)}`)}
+${progressTile(ended, tile)}
 </div>`;
+}
+
+function progressTile(ended: Ended, tile: (name: string, value: number, note: string) => Markup): Markup {
+  const { evaluationsSpent, minutesSpent } = ended.budget;
+  const time = formatDuration(minutesSpent * 60_000);
+  return ended.generation === undefined
+    ? tile('Evaluations', evaluationsSpent, `${ended.strategy} · ${time}`)
+    : tile('Generations', ended.generation, `${evaluationsSpent} measured in ${time}`);
 }
 
 /** The note doesn't repeat the number above it. */
@@ -98,9 +114,22 @@ function sideBySide({ sideBySide: measured, best, improvement }: Ended): Content
   return html`<h2>Measured side by side, in turns</h2><div class="wide"><table class="small"><tbody>${row('baseline', measured.baseline)}${row(best.id, measured.best)}</tbody></table></div>${between}`;
 }
 
+function worth(ended: Ended): Content {
+  const lines = [...controlLines(ended), ...forecastLines(ended)];
+  if (lines.length === 0) return undefined;
+  return html`<h2>Was it worth it?</h2>${lines.map((line) => html`<p>${line}</p>`)}`;
+}
+
 function flagged({ flagged: found }: Ended): Content {
   if (found.length === 0) return undefined;
   return html`<h2>${FLAGGED}</h2><ul>${found.map((flag) => html`<li><a href="#c-${flag.candidate}">${flag.candidate}</a> ${flagText(flag)}</li>`)}</ul>`;
+}
+
+function authorsTable({ authors }: Ended): Content {
+  if (authors === undefined) return undefined;
+  const { heads, rows } = authorTable(authors);
+  const kind = (index: number): string => (index === 0 ? '' : 'num');
+  return html`<h2>Authors</h2><div class="wide"><table class="small"><thead><tr>${heads.map((head, index) => html`<th class="${kind(index)}">${head}</th>`)}</tr></thead><tbody>${rows.map((row) => html`<tr>${row.map((cell, index) => html`<td class="${kind(index)}">${cell}</td>`)}</tr>`)}</tbody></table></div><p>${authors.why}</p>`;
 }
 
 /** In this table more are no help. */
@@ -126,7 +155,7 @@ ${ranked.map(({ rank, entry, score, delta, status, best }) => {
   const { proposal, evaluation } = entry;
   const why = evaluation !== undefined && 'reason' in evaluation ? [evaluation.reason] : [];
   const reason = [...why, ...rulesIn(evaluation).map((rule) => `flagged: ${rule}`)].join(' · ');
-  return html`<tr><td class="num">${rank}</td><td><a href="#c-${proposal.id}">${proposal.id}</a></td><td class="num" data-key="${score ?? ''}">${score === null ? status.toUpperCase() : formatScore(score)}</td><td class="num" data-key="${delta ?? ''}">${delta === null ? '–' : formatSigned(delta)}</td><td>${parentsOf(proposal.parents)}</td><td>${proposal.operator}${proposal.brief.lens !== undefined && html` (${proposal.brief.lens})`}</td><td>${best ? 'winner' : status}</td><td>${reason}</td></tr>
+  return html`<tr><td class="num">${rank}</td><td><a href="#c-${proposal.id}">${proposal.id}</a></td><td class="num" data-key="${score ?? ''}">${score === null ? status.toUpperCase() : formatScore(score)}</td><td class="num" data-key="${delta ?? ''}">${delta === null ? '–' : formatSigned(delta)}</td><td>${parentsOf(proposal.parents)}</td><td>${makingText(makingOf(proposal))}</td><td>${best ? 'winner' : status}</td><td>${reason}</td></tr>
 `;
 })}</tbody></table></div>`;
 }

@@ -13,9 +13,11 @@ import { type Command, RUN } from '../contract.ts';
 import { usdPerPercent } from '../cost.ts';
 import { type Row, rowsOf, type Status, scoreIn, statusOf } from '../document.ts';
 import { type Flagged, flaggedOf } from '../flagged.ts';
+import { type Making, makingOf } from '../making.ts';
 import { text } from '../option.ts';
 import { isDriven, runFolder, withRun } from '../place.ts';
 import { repositoryOf } from '../repository.ts';
+import { prospectsOf } from '../worth.ts';
 import type { Written } from './html.ts';
 import { textOf } from './text.ts';
 
@@ -54,11 +56,9 @@ export interface Improvement {
   readonly interval: Interval | null;
 }
 
-export interface Step {
+export interface Step extends Making {
   readonly id: string;
   readonly score: number | null;
-  readonly operator: string;
-  readonly lens: string | null;
   readonly summary: string;
 }
 
@@ -119,6 +119,7 @@ export async function endedOf(
   const patch = diff === undefined || diff.length === 0 ? null : writePatch(repository.state.dir, run, diff);
   return {
     ...status,
+    ...prospectsOf(view, facts),
     lineage,
     leaders: rowsOf(view, LEADERS),
     flagged: flaggedOf(view),
@@ -164,7 +165,6 @@ function writePatch(stateDir: string, run: string, diff: Buffer): string {
 const stepOf = (entry: Entry): Step => ({
   id: entry.proposal.id,
   score: scoreIn(entry),
-  operator: entry.proposal.operator,
-  lens: entry.proposal.brief.lens ?? null,
+  ...makingOf(entry.proposal),
   summary: entry.candidate?.summary ?? '',
 });

@@ -10,12 +10,18 @@ import {
 } from '../../lib/format.ts';
 import { paintPatch, styleOf } from '../../lib/style.ts';
 import { cut, plain } from '../../lib/width.ts';
+import { idleLines } from '../arms.ts';
+import { authorLines } from '../authors.ts';
+import { climbText } from '../climb.ts';
 import type { Context } from '../contract.ts';
 import { costText } from '../cost.ts';
 import { appliedText, questionLines } from '../document.ts';
 import { FLAGGED, flagText } from '../flagged.ts';
+import { frontText } from '../front.ts';
 import { boardText } from '../leaderboard.ts';
+import { makingText } from '../making.ts';
 import { trendText } from '../trend.ts';
+import { controlLines, forecastLines } from '../worth.ts';
 import type { Ended, Improvement, Step } from './report.ts';
 
 /** What a run has come to, for people: the winner, how it came about, what it changes, what to do next. */
@@ -31,8 +37,11 @@ export function bodyOf(ended: Ended, context: Context): string {
   return joined([
     headline(ended),
     measured(ended, context),
+    worth(ended),
     flagged(ended, context.columns),
+    short ? '' : authorLines(ended.authors, context.columns).join('\n'),
     short ? '' : board(ended, context),
+    between ? '' : frontText(ended.front, context.columns),
     between ? '' : lineageText(ended, context.columns),
     short ? '' : curve(ended, context),
     between ? '' : changes(ended, context),
@@ -52,11 +61,15 @@ function headline(ended: Ended): string {
   );
   const lines = [
     `Run ${ended.run} ${state}`,
-    `${plural(ended.generation, 'generation')} · ${counts}${without} · ${spent}`,
+    `${progressText(ended)} · ${counts}${without} · ${spent}`,
     ...(ended.cost === undefined ? [] : [`Agents: ${costLine(ended)}`]),
+    ...idleLines(ended.arms),
   ];
   return lines.join('\n');
 }
+
+const progressText = ({ generation, budget }: Ended): string =>
+  generation === undefined ? plural(budget.evaluationsSpent, 'evaluation') : plural(generation, 'generation');
 
 /** What agents have cost, and what each per cent of the gain came to. */
 export function costLine({ cost, budget, usdPerPercent }: Ended): string {
@@ -85,6 +98,11 @@ function measured(ended: Ended, context: Context): string {
     improvement.confirmed ? style.good(text) : text,
   );
   return lines.join('\n');
+}
+
+function worth(ended: Ended): string {
+  const lines = [...controlLines(ended), ...forecastLines(ended)];
+  return lines.length === 0 ? '' : ['Was it worth it?', ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
 /** More than these are told by their middle and ends. */
@@ -119,9 +137,10 @@ function flagged({ flagged: found }: Ended, columns: number): string {
 }
 
 /** At a checkpoint people want to see the field before they answer. */
-function board({ question, leaders, stale }: Ended, context: Context): string {
+function board({ question, leaders, generation, stale }: Ended, context: Context): string {
   if (question === undefined) return '';
-  return `Leaderboard (stale ${stale.count}/${stale.limit})\n${boardText(leaders, context.columns)}`;
+  const since = generation === undefined ? '' : ` (stale ${stale.count}/${stale.limit})`;
+  return `Leaderboard${since}\n${boardText(leaders, context.columns)}`;
 }
 
 /** Longer lineages show their ends. */
@@ -136,14 +155,17 @@ function lineageText({ lineage, patch }: Ended, columns: number): string {
   return ['Lineage', ...shown.map((line) => cut(line, columns))].join('\n');
 }
 
-function stepText({ id, score, operator, lens, summary }: Step, first: boolean): string {
+function stepText(step: Step, first: boolean): string {
+  const { id, score, summary } = step;
   if (first) return `  ${id} (${formatScore(score)})`;
-  const made = lens === null ? operator : `${operator}, ${plain(lens)}`;
-  return `  → ${id} (${formatScore(score)})  ${made}: ${plain(summary)}`;
+  return `  → ${id} (${formatScore(score)})  ${makingText(step)}: ${plain(summary)}`;
 }
 
-function curve({ history }: Ended, context: Context): string {
-  const trend = trendText(history, context.columns);
+function curve({ history, improvements, budget }: Ended, context: Context): string {
+  const trend =
+    improvements === undefined
+      ? trendText(history, context.columns)
+      : climbText(improvements, budget.evaluationsSpent, context.columns);
   return trend === '' ? '' : `Fitness curve\n${trend}`;
 }
 

@@ -10,9 +10,7 @@ const SGR = new RegExp(String.raw`${ESC}\[\d+m`, 'g');
 const FACTS: LiveFacts = {
   run: 'r1',
   strategy: 'generations',
-  generation: 3,
-  generations: 10,
-  stale: { count: 1, limit: 3 },
+  where: ['generation 3 of 10', 'stale 1/3'],
   elapsedMs: 72_400,
   best: { id: 'gen2-1', score: 5.01557, percent: 12.34 },
   history: [4.5, 4.8, 5.01557],

@@ -6,14 +6,14 @@ import { cut, padEnd, padStart, plain, widthOf } from '../../lib/width.ts';
 export interface LiveFacts {
   readonly run: string;
   readonly strategy: string;
-  readonly generation: number;
-  readonly generations: number;
-  readonly stale: { readonly count: number; readonly limit: number };
+  /** Where the run stands, the most important first. */
+  readonly where: readonly string[];
   readonly elapsedMs: number;
   readonly best: { readonly id: string; readonly score: number | null; readonly percent: number | null };
-  /** The best after each generation, oldest first. */
+  /** The bests so far, oldest first. */
   readonly history: readonly number[];
-  readonly progress: { readonly done: number; readonly of: number; readonly unit: 'candidate' | 'evaluation' };
+  /** `of` is absent where nothing of the kind ends the run. */
+  readonly progress: { readonly done: number; readonly of?: number; readonly unit: 'candidate' | 'evaluation' };
   readonly invalid: number;
   readonly dropped: number;
   /** By the pace so far; absent while there is none. */
@@ -69,13 +69,9 @@ function joined(parts: readonly string[], room: number): string {
   }, '');
 }
 
-function head(
-  { run, strategy, generation, generations, stale, elapsedMs }: LiveFacts,
-  room: number,
-  style: Style,
-): string {
+function head({ run, strategy, where, elapsedMs }: LiveFacts, room: number, style: Style): string {
   const name = `run ${run}`;
-  const rest = [`generation ${generation} of ${generations}`, `stale ${stale.count}/${stale.limit}`, coarse(elapsedMs)];
+  const rest = [...where, coarse(elapsedMs)];
   const whole = joined([name, strategy, ...rest], Number.POSITIVE_INFINITY);
   const line = widthOf(whole) <= room ? whole : joined([name, ...rest], room);
   return style.bold(line);
@@ -90,10 +86,11 @@ function best({ best: { id, score, percent }, history }: LiveFacts, room: number
 }
 
 function progress({ progress: { done, of, unit }, invalid, dropped, leftMs }: LiveFacts, room: number): string {
-  const parts = [`${formatNumber(done)}/${formatNumber(of)} ${unit}s`];
+  const parts = [of === undefined ? plural(done, unit) : `${formatNumber(done)}/${formatNumber(of)} ${unit}s`];
   if (leftMs !== undefined) parts.push(`about ${roughly(leftMs)} left at most`);
   if (invalid > 0) parts.push(`${invalid} invalid`);
   if (dropped > 0) parts.push(`${dropped} dropped`);
+  if (of === undefined) return joined(parts, room);
   const width = room < 60 ? NARROW_BAR : BAR;
   return `${bar(of === 0 ? 1 : done / of, width)}  ${joined(parts, room - width - 2)}`;
 }

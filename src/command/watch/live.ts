@@ -1,6 +1,8 @@
 import type { Recorded } from '../../domain/event.ts';
 import type { Counts, Entry, RunFacts, View } from '../../domain/view.ts';
 import { styleOf } from '../../lib/style.ts';
+import { limitsOf } from '../../strategy/strategy.ts';
+import { isBred, sinceBest } from '../breeding.ts';
 import type { Context, Live } from '../contract.ts';
 import { costOf, costText } from '../cost.ts';
 import { scoreIn } from '../document.ts';
@@ -70,26 +72,26 @@ export class Watch {
     if (run === undefined) return undefined;
     const counts = this.#view.counts();
     const best = this.#view.best();
-    const { generations, stale, budget, parallel } = run.config.adjustable;
+    const { budget, parallel } = run.config.adjustable;
+    const bred = isBred(run.config);
     const elapsedMs = run.spentMs + Math.max(0, now - run.drivenAt);
-    const left = leftOf(run, counts);
+    const left = bred ? leftOf(run, counts) : spentOf(run, counts);
     const minutesLeft = budget.minutes === undefined ? undefined : Math.max(0, budget.minutes - elapsedMs / 60_000);
-    const leftMs = this.#leftMs(left.of - left.done, counts, now, minutesLeft);
-    const atWork = counts.open > 0 ? 1 : 0;
+    const leftMs = this.#leftMs(left.of === undefined ? undefined : left.of - left.done, counts, now, minutesLeft);
     return {
       run: run.id,
       strategy: run.config.identity.strategy,
-      generation: run.batch,
-      generations,
-      stale: { count: Math.max(0, run.batch - atWork - run.bestBatch), limit: stale },
+      where: bred ? generationOf(run, counts) : [sinceText(this.#view, run)],
       elapsedMs,
       best: { id: best?.proposal.id ?? '', score: scoreIn(best), percent: percentOf(best, this.#view) },
-      history: this.#view.history(HISTORY).flatMap((batch) => batch.best ?? []),
+      history: bred
+        ? this.#view.history(HISTORY).flatMap((batch) => batch.best ?? [])
+        : this.#view.improvements(HISTORY).map(({ score }) => score),
       progress: left,
       invalid: counts.invalid,
       dropped: counts.unchanged + counts.failed,
       ...(leftMs === undefined ? {} : { leftMs }),
-      ...(budget.evaluations === undefined
+      ...(budget.evaluations === undefined || !bred
         ? {}
         : { evaluationsLeft: Math.max(0, budget.evaluations - counts.charged) }),
       ...(minutesLeft === undefined ? {} : { minutesLeft }),
@@ -115,11 +117,11 @@ export class Watch {
     return { lanes: lanes.slice(0, LANES), notes: [...more, ...asked] };
   }
 
-  #leftMs(left: number, counts: Counts, now: number, minutesLeft: number | undefined): number | undefined {
+  #leftMs(left: number | undefined, counts: Counts, now: number, minutesLeft: number | undefined): number | undefined {
     const done = doneOf(counts) - this.#doneAtStart;
     const byMinutes = minutesLeft === undefined ? undefined : minutesLeft * 60_000;
-    if (left <= 0) return undefined;
-    if (done < PACE_FROM) return byMinutes;
+    if (left !== undefined && left <= 0) return undefined;
+    if (left === undefined || done < PACE_FROM) return byMinutes;
     return Math.min(((now - this.#startedAt) / done) * left, byMinutes ?? Number.POSITIVE_INFINITY);
   }
 }
@@ -132,8 +134,24 @@ const madeIn = (entry: Entry): string => `${madeBy(entry)} by ${entry.proposal.b
 
 const doneOf = ({ scored, invalid, unchanged, failed }: Counts): number => scored + invalid + unchanged + failed;
 
+function generationOf({ batch, bestBatch, config }: RunFacts, { open }: Counts): readonly string[] {
+  const { generations, stale } = config.adjustable;
+  const since = Math.max(0, batch - (open > 0 ? 1 : 0) - bestBatch);
+  return [`generation ${batch} of ${generations}`, `stale ${since}/${stale}`];
+}
+
+function sinceText(view: View, run: RunFacts): string {
+  const { plateau } = limitsOf(run);
+  return `${sinceBest(view, run)}${plateau === undefined ? '' : `/${plateau}`} since the best`;
+}
+
+function spentOf(run: RunFacts, { charged }: Counts): LiveFacts['progress'] {
+  const { evaluations } = limitsOf(run);
+  return { done: charged, ...(evaluations === undefined ? {} : { of: evaluations }), unit: 'evaluation' };
+}
+
 /** What bounds the run: the budget of evaluations, where it ends before the generations do. */
-function leftOf(run: RunFacts, counts: Counts): LiveFacts['progress'] {
+function leftOf(run: RunFacts, counts: Counts): Required<LiveFacts['progress']> {
   const { k, generations, budget } = run.config.adjustable;
   const bred = k - Math.ceil(k / 2);
   const coming = run.batch === 0 ? k + (generations - 1) * bred : Math.max(0, generations - run.batch) * bred;

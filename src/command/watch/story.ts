@@ -5,8 +5,10 @@ import type { Entry, View } from '../../domain/view.ts';
 import { formatDuration, formatNumber, formatPercent, formatSigned } from '../../lib/format.ts';
 import { styleOf } from '../../lib/style.ts';
 import { plain } from '../../lib/width.ts';
+import { isBred, sinceBest } from '../breeding.ts';
 import type { Detail } from '../contract.ts';
 import { scoreIn } from '../document.ts';
+import { makingOf, makingText } from '../making.ts';
 
 /** How much is told: beside a live view most candidates need no line. */
 export type Told = Detail | { readonly live: Detail };
@@ -18,8 +20,10 @@ const SAID: Readonly<Record<Exclude<Verdict, 'open'>, string>> = {
   undecided: 'could not be told from',
 };
 
-/** A watcher is never so many generations behind. */
+/** A watcher is never so many generations, or new bests, behind. */
 const RECENT = 100;
+/** Without generations, where the run stands is said after so many evaluations. */
+const EVERY = 20;
 /** More than these are counted, not listed. */
 const LISTED = 3;
 
@@ -30,6 +34,7 @@ export function storyOf(view: View, told: Told, color = false): (recorded: Recor
   const perCandidate = typeof told === 'string' || detail === 'verbose';
   let best = view.best()?.proposal.id;
   let noisy = view.run()?.noisy === true;
+  let said = Math.floor(view.counts().charged / EVERY);
 
   return ({ event }) => {
     if (detail === 'quiet') return [];
@@ -51,7 +56,7 @@ export function storyOf(view: View, told: Told, color = false): (recorded: Recor
       case 'held-out':
         return heldOut(event.candidate);
       case 'placed':
-        return generation(event.proposal);
+        return placed(event.proposal);
       default:
         return [];
     }
@@ -61,19 +66,19 @@ export function storyOf(view: View, told: Told, color = false): (recorded: Recor
     const entry = view.entry(candidate);
     if (entry === undefined || entry.proposal.operator === 'seed') return [];
     const more = detail === 'verbose' ? detailsOf(entry, evaluation).map((line) => style.dim(`  ${line}`)) : [];
-    const { id, operator } = entry.proposal;
+    const { id, operator, arm } = entry.proposal;
+    const made = (arm ?? operator).padEnd(6);
     const score = scoreOf(evaluation);
     if (score === null) {
       const outcome = style.bad(evaluation.outcome.toUpperCase().padEnd(20));
       const reason = 'reason' in evaluation ? plain(evaluation.reason) : '';
-      return [`${id.padEnd(10)} ${outcome}  ${operator.padEnd(6)}  ${reason}`, ...more];
+      return [`${id.padEnd(10)} ${outcome}  ${made}  ${reason}`, ...more];
     }
     if (!perCandidate) return [];
     const baseline = scoreIn(view.entries(0)[0]) ?? score;
     const cached = sameAs === undefined ? '' : `  (same as ${sameAs})`;
     const numbers = `${formatNumber(score).padStart(10)} ${formatSigned(score - baseline).padStart(9)}`;
-    const made = `${operator.padEnd(6)}  ${plain(entry.candidate?.summary ?? '')}`;
-    return [`${id.padEnd(10)} ${numbers}  ${made}${cached}`, ...more];
+    return [`${id.padEnd(10)} ${numbers}  ${made}  ${plain(entry.candidate?.summary ?? '')}${cached}`, ...more];
   }
 
   function unsteady({ candidate, samples }: Extract<Event, { type: 'sampled' }>): readonly string[] {
@@ -104,6 +109,26 @@ export function storyOf(view: View, told: Told, color = false): (recorded: Recor
     return [style.bad(line)];
   }
 
+  function placed(proposal: string): readonly string[] {
+    const run = view.run();
+    if (run === undefined || isBred(run.config)) return generation(proposal);
+    const lines = isNewBest(proposal) ? [bestLine(view.entry(proposal))] : [];
+    const { charged } = view.counts();
+    if (Math.floor(charged / EVERY) <= said) return lines;
+    said = Math.floor(charged / EVERY);
+    const leader = view.best();
+    const score = formatNumber(scoreIn(leader) ?? Number.NaN);
+    const since = sinceBest(view, run);
+    const line = `${charged} evaluations · best ${score} (${leader?.proposal.id}) · ${since} since`;
+    return [...lines, style.bold(line)];
+  }
+
+  /** The view may be ahead of what is told. */
+  function isNewBest(proposal: string): boolean {
+    const { operator } = view.entry(proposal)?.proposal ?? {};
+    return operator !== 'seed' && view.improvements(RECENT).some(({ candidate }) => candidate === proposal);
+  }
+
   /** Said once per generation, with its last placement. */
   function generation(proposal: string): readonly string[] {
     const batch = view.entry(proposal)?.proposal.batch ?? 0;
@@ -119,21 +144,21 @@ export function storyOf(view: View, told: Told, color = false): (recorded: Recor
     const leader = view.best();
     if (leader === undefined || leader.proposal.id === best) return [];
     best = leader.proposal.id;
+    return [bestLine(leader)];
+  }
+
+  function bestLine(leader: Entry | undefined): string {
+    if (leader === undefined) return '';
     const percent = gainOf(leader, view)?.percent;
     const better = percent === null || percent === undefined ? '' : ` ${formatPercent(percent)}`;
     const score = formatNumber(scoreIn(leader) ?? Number.NaN);
-    return [
-      style.good(`new best   ${best}  ${score}${better}`) +
-        `  ${madeBy(leader)}: ${plain(leader.candidate?.summary ?? '')}`,
-    ];
+    const made = `${madeBy(leader)}: ${plain(leader.candidate?.summary ?? '')}`;
+    return `${style.good(`new best   ${leader.proposal.id}  ${score}${better}`)}${perCandidate ? '' : `  ${made}`}`;
   }
 }
 
 /** Operation and lens, as people read them. */
-export function madeBy({ proposal }: Entry): string {
-  const { lens } = proposal.brief;
-  return lens === undefined ? proposal.operator : `${proposal.operator} (${plain(lens)})`;
-}
+export const madeBy = ({ proposal }: Entry): string => makingText(makingOf(proposal));
 
 /** What an entry gains over the seed. */
 export function gainOf(entry: Entry | undefined, view: View): ReturnType<typeof gain> | undefined {

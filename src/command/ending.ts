@@ -1,0 +1,40 @@
+import type { RunFacts } from '../domain/view.ts';
+import { formatCount, formatNumber, formatUsd, plural } from '../lib/format.ts';
+import { limitsOf } from '../strategy/strategy.ts';
+import { isBred } from './breeding.ts';
+import { stopWhenText } from './stop-when.ts';
+
+/** When a run ends by itself, in one line. */
+export function endsText(run: RunFacts): string {
+  const { budget, stopAt, stopWhen = [] } = run.config.adjustable;
+  const limits = isBred(run.config) ? generationsOf(run) : evaluationsOf(run);
+  if (budget.minutes !== undefined) limits.push(plural(budget.minutes, 'minute'));
+  if (budget.usd !== undefined) limits.push(`${formatUsd(budget.usd)} for agents`);
+  if (budget.tokens !== undefined) limits.push(`${formatCount(budget.tokens)} tokens`);
+  if (stopAt !== undefined) limits.push(`a score of ${formatNumber(stopAt)}`);
+  limits.push(...stopWhen.map(stopWhenText));
+  const hint = isUntold(run) ? ' (to change that: --budget-evals, --budget-minutes or --plateau)' : '';
+  return limits.length === 0 ? 'ends when it is stopped: evolve stop' : `ends after ${limits.join(', or ')}${hint}`;
+}
+
+/** Whether it ends as it does because nobody has said otherwise. */
+function isUntold({ config }: RunFacts): boolean {
+  const { budget, plateau, stopWhen } = config.adjustable;
+  const said = [...Object.values(budget), plateau, stopWhen];
+  return !isBred(config) && said.every((one) => one === undefined);
+}
+
+function generationsOf({ config }: RunFacts): string[] {
+  const { generations, stale, budget } = config.adjustable;
+  const limits = [plural(generations, 'generation'), `${stale} without a better one`];
+  return budget.evaluations === undefined ? limits : [...limits, plural(budget.evaluations, 'evaluation')];
+}
+
+function evaluationsOf(run: RunFacts): string[] {
+  const { evaluations, plateau } = limitsOf(run);
+  const most = evaluations === undefined ? [] : [plural(evaluations, 'evaluation')];
+  if (plateau === undefined) return most;
+  return evaluations === undefined
+    ? [`${plural(plateau, 'evaluation')} without a better one`]
+    : [...most, `${plateau} without a better one`];
+}

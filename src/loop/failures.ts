@@ -1,0 +1,100 @@
+import { better, type Direction, scoreOf } from '../domain/compare.ts';
+import type { Evaluation } from '../domain/evaluation.ts';
+import type { Tried, TriedNear } from '../domain/lane.ts';
+import type { Proposal } from '../domain/proposal.ts';
+import type { Entry, View } from '../domain/view.ts';
+
+/** So many children of one are looked at for those that did not help. */
+const MOST_CHILDREN = 32;
+/** More than these nobody reads: of the parent itself, and of its kin when that leaves room. */
+const MOST_OWN = 8;
+const MOST_TOLD = 12;
+/** Ancestors whose other children are kin: farther ones were other code. */
+const GENERATIONS = 3;
+/** An idea and a reason are told in a sentence each. */
+const MOST_TEXT = 300;
+
+interface Failures {
+  readonly tried: readonly Tried[];
+  readonly kin?: readonly TriedNear[];
+}
+
+/**
+ * What was tried from the parent of a proposal and from its ancestors and did not help there: the parent's own first, then the
+ * nearest kin, newest first, each idea once.
+ * Contract: bounded, however long the history is.
+ */
+export function failures(view: View, { parents: [parent], operator }: Proposal, direction: Direction): Failures {
+  const known = new Set<string>();
+  const tried = distinct(failedFrom(view, parent, direction), known)
+    .slice(0, MOST_OWN)
+    .map(({ told }) => told);
+  // Who mends has one error to think of.
+  if (operator === 'repair') return { tried };
+  const line = view
+    .lineage(parent, GENERATIONS + 1)
+    .map(({ proposal }) => proposal.id)
+    .toReversed();
+  const kin = line
+    .slice(1)
+    .flatMap((from) =>
+      distinct(failedFrom(view, from, direction), known).map(({ id, told }) => ({ id, told: { ...told, from } })),
+    )
+    .filter(({ id }) => !line.includes(id))
+    .map(({ told }) => told)
+    .slice(0, MOST_TOLD - tried.length);
+  return kin.length === 0 ? { tried } : { tried, kin };
+}
+
+interface Failed {
+  /** The child, which somebody may have mended. */
+  readonly id: string;
+  readonly told: Tried;
+}
+
+/** The children of one that are not better than it is, newest first. Numbers that were tuned say nothing to an author. */
+function failedFrom(view: View, id: string, direction: Direction): readonly Failed[] {
+  const parent = view.entry(id)?.evaluation;
+  return view.children(id, MOST_CHILDREN).flatMap((child): readonly Failed[] => {
+    if (child.proposal.edit !== undefined) return [];
+    const mended = child.evaluation?.outcome === 'invalid' ? mendedOf(view, child) : undefined;
+    const { evaluation } = mended ?? child;
+    const helped = parent !== undefined && evaluation !== undefined && better(evaluation, parent, direction);
+    if (helped) return [];
+    const told = mended === undefined ? inALine(child) : { ...inALine(mended), summary: inALine(child).summary };
+    return [{ id: child.proposal.id, told }];
+  });
+}
+
+function mendedOf(view: View, { proposal }: Entry): Entry | undefined {
+  const [repair] = view.children(proposal.id, 1);
+  return repair?.evaluation?.outcome === 'scored' ? repair : undefined;
+}
+
+/** Without those whose idea came to the same before. */
+function distinct(failed: readonly Failed[], known: Set<string>): readonly Failed[] {
+  return failed.filter(({ told: { summary, score, reason } }) => {
+    // Without a score the summary may be but a lens.
+    const idea = `${summary.replace(/\s+/g, ' ').trim().toLowerCase()}\n${score === null ? reason : ''}`;
+    if (known.has(idea)) return false;
+    known.add(idea);
+    return true;
+  });
+}
+
+export function inALine(entry: Entry): Tried {
+  const { proposal, candidate, dropped, evaluation } = entry;
+  const reason = dropped?.reason ?? (evaluation?.outcome === 'invalid' ? whyOf(evaluation) : undefined);
+  return {
+    id: proposal.id,
+    summary: (candidate?.summary ?? proposal.brief.lens ?? '').slice(0, MOST_TEXT),
+    score: evaluation === undefined ? null : scoreOf(evaluation),
+    ...(reason === undefined ? {} : { reason: reason.slice(0, MOST_TEXT) }),
+  };
+}
+
+/** A command that failed says why at the end of what it printed, most often. */
+function whyOf({ reason, tail = '' }: Extract<Evaluation, { outcome: 'invalid' }>): string {
+  const last = tail.trim().split('\n').at(-1)?.trim() ?? '';
+  return last === '' || reason.includes(last) ? reason : `${reason} (${last})`;
+}
