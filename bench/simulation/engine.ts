@@ -107,7 +107,7 @@ export async function run(
 }
 
 function configOf(seed: number, evaluations: number): RunConfig {
-  const { identity, fixed, adjustable } = endless('patient', seed, 1);
+  const { identity, fixed, adjustable } = endless('patient', { seed });
   return { identity, fixed: { ...fixed, direction: 'min' }, adjustable: { ...adjustable, budget: { evaluations } } };
 }
 
