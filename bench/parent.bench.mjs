@@ -46,7 +46,7 @@ const born = (id, batch, operator, parent, score) => [
 /** Two candidates by the journal, the others as copies of the second with scores that fall anywhere. */
 function filled(size) {
   const folder = join(temporary(), '.evolve');
-  const config = endless('patient', 1, 1);
+  const config = endless('patient', { seed: 1 });
   const store = openStore(folder, () => 0);
   const journal = store.journal('r1');
   journal.append(() => [

@@ -1,6 +1,7 @@
 // Two programs of constants, sphere-10 and rastrigin-6, on the whole engine: loop, strategies, journal; author and evaluator are in this
 // process. Every change is the scripted mutator's, whatever the operation, and there is no control arm, so that only the choice of the
 // parent differs. Then once with real processes: evolve with an agent and a benchmark.
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { built } from './built.mjs';
 import { evolve, median, repository, table, temporary, verdict } from './support.mjs';
@@ -13,7 +14,7 @@ const PEER = {
   'rastrigin-6': { OpenEvolve: [85.1, 67.9, 53.2], 'OpenEvolve, tuned by hand': [55.1, 28.1, 15.1] },
 };
 
-const { TASKS, WAYS, memoryJournal, openStore, run } = await import(
+const { TASKS, WAYS, memoryJournal, openStore, placesOf, run } = await import(
   await built('engine', 'bench/simulation/engine.ts')
 );
 
@@ -70,14 +71,14 @@ writeFileSync('numbers.json', JSON.stringify(numbers) + '\\n');
 console.log('A step of ' + size);
 `;
 const BENCH = `import { readFileSync } from 'node:fs';
-const shift = [1.2, -3.4, 2.2, 0.7, -1.9, 4.1, -0.3, 3.3, -4.4, 2.8];
+const shift = ${JSON.stringify(placesOf(TASKS['sphere-10'], 1).shift)};
 console.log(JSON.parse(readFileSync('numbers.json', 'utf8')).reduce((sum, x, at) => sum + (x - shift[at]) ** 2, 0));
 `;
 const EVALUATIONS = 200;
-const start = [-4.1, 3.9, -2.5, 4.4, 2.1, -3.7, 4.8, -1.2, 0.6, -4.9];
+const { start } = placesOf(TASKS['sphere-10'], 1);
 const folder = repository({ 'numbers.json': `${JSON.stringify(start)}\n`, 'bench.mjs': BENCH });
 const mutator = join(temporary(), 'mutator.mjs');
-(await import('node:fs')).writeFileSync(mutator, MUTATOR);
+writeFileSync(mutator, MUTATOR);
 const from = performance.now();
 const agent = `command:${process.execPath} ${mutator}`;
 const told = ['--direction', 'min', '--strategy', 'patient', '--control', '0', '--budget-evals', String(EVALUATIONS)];
@@ -96,5 +97,5 @@ evolve(folder, [
 const { best, baseline } = JSON.parse(evolve(folder, ['status', '--json']));
 const seconds = ((performance.now() - from) / 1000).toFixed(0);
 console.log(
-  `\nsphere-10 with real processes, ${EVALUATIONS} evaluations, one run of patient: ${JSON.stringify({ baseline, best })}, ${seconds} s`,
+  `\nsphere-10 with real processes, ${EVALUATIONS} evaluations, one run of patient from the start of seed 1 above: ${JSON.stringify({ baseline, best })}, ${seconds} s`,
 );

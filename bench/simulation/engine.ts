@@ -49,6 +49,11 @@ const vector = (size: number, ...keys: readonly (string | number)[]): readonly n
   const random = rng(1, ...keys);
   return Array.from({ length: size }, () => within(random.next()));
 };
+/** Where the optimum is, and where a run of this seed begins. */
+export const placesOf = ({ size }: Task, seed: number) => ({
+  shift: vector(size, 'shift', size),
+  start: vector(size, 'start', seed),
+});
 const numbersOf = ({ commit }: Version): readonly number[] => commit.split(' ').map(Number);
 
 /** The whole loop with an author and an evaluator in this process. The best cost after so many evaluations, for each number of them. */
@@ -59,8 +64,7 @@ export async function run(
   seed: number,
   budgets: readonly number[],
 ): Promise<readonly number[]> {
-  const shift = vector(task.size, 'shift', task.size);
-  const start = vector(task.size, 'start', seed);
+  const { shift, start } = placesOf(task, seed);
   const costOf = (numbers: readonly number[]): number =>
     task.cost(numbers.map((value, index) => value - (shift[index] ?? 0)));
   const lanes: Lanes = {
@@ -103,7 +107,7 @@ export async function run(
 }
 
 function configOf(seed: number, evaluations: number): RunConfig {
-  const { identity, fixed, adjustable } = endless('patient', seed, 1);
+  const { identity, fixed, adjustable } = endless('patient', { seed });
   return { identity, fixed: { ...fixed, direction: 'min' }, adjustable: { ...adjustable, budget: { evaluations } } };
 }
 

@@ -4,13 +4,13 @@ import { NOISE, seedId } from '../../src/domain/config.ts';
 import type { Evaluation, Pair } from '../../src/domain/evaluation.ts';
 import type { Event } from '../../src/domain/event.ts';
 import type { Proposal } from '../../src/domain/proposal.ts';
-import { rng } from '../../src/domain/rng.ts';
+import { type Rng, rng } from '../../src/domain/rng.ts';
 import type { Entry } from '../../src/domain/view.ts';
 import { memoryJournal } from '../../src/journal/journal.ts';
 import { placementOf, twinOf } from '../../src/loop/place.ts';
 import { homeOfSeed, type Variation } from '../../src/strategy/strategy.ts';
 import type { Change, Genome, Landscape, World } from '../landscape/landscape.ts';
-import { endless } from './config.ts';
+import { endless, ORIGINAL } from './config.ts';
 import type { Rule } from './rules.ts';
 
 const BRIEF = { objective: '', boundaries: [], pointers: [] };
@@ -33,11 +33,12 @@ export function simulate(
   seed: number,
   budgets: readonly number[],
 ): readonly number[] {
-  const config = endless(rule.preset, seed, width, rule.control ?? 0);
+  const config = endless(rule.preset, { seed, width, control: rule.control ?? 0, tasks: world.tasks !== undefined });
   const strategy = rule.strategy(config, variation);
   const journal = memoryJournal('simulated', () => 0);
   const view = journal.view();
   const genomes = new Map<string, Genome>();
+  const traits = new Map<string, Traits>();
   const scatter = rng(seed, 'scatter');
   const append = (...events: readonly Event[]): void => void journal.append(() => events);
   const genomeOf = (id: string): Genome => genomes.get(id) ?? world.start;
@@ -49,7 +50,7 @@ export function simulate(
   append(
     { type: 'opened', config, base: { commit: 'start', tree: 'start' } },
     { type: 'proposed', proposal: { id: start, ...place, parents: [start], inspirations: [], brief: BRIEF } },
-    { type: 'applied', candidate: candidateOf(start, [], world.start) },
+    { type: 'applied', candidate: { ...candidateOf(start, [], world.start), traits: ORIGINAL } },
     { type: 'evaluated', candidate: start, evaluation: evaluationOf(start, world.start) },
     { type: 'placed', proposal: start, placement: { kind: 'kept', home, evicted: [] } },
   );
@@ -84,7 +85,8 @@ export function simulate(
     // What does not run is as good as its parent to those who go on from it; nobody does.
     const genome = made ?? first ?? world.start;
     genomes.set(id, genome);
-    const candidate = candidateOf(id, proposal.parents, made);
+    traits.set(id, drifted(traits.get(proposal.parents[0]) ?? ORIGINAL, proposal, rng(seed, 'traits', id)));
+    const candidate = { ...candidateOf(id, proposal.parents, made), traits: traits.get(id) ?? ORIGINAL };
     append({ type: 'applied', candidate });
     const twin = made === undefined ? undefined : twinOf(view, candidate);
     if (twin?.evaluation !== undefined)
@@ -142,6 +144,18 @@ export function simulate(
 function candidateOf(id: string, parents: readonly string[], genome: Genome | undefined) {
   const tree = genome === undefined ? `invalid ${id}` : genome.join(' ');
   return { id, proposal: id, parents, commit: tree, tree, summary: '' };
+}
+
+interface Traits extends Readonly<Record<string, number>> {
+  readonly size: number;
+  readonly complexity: number;
+}
+
+/** Every change makes code somewhat longer or shorter, a large one more so; that says nothing of its quality. A grid needs it. */
+function drifted({ size, complexity }: Traits, { operator }: Proposal, random: Rng): Traits {
+  const reach = operator === 'fresh' ? 0.5 : 0.15;
+  const by = (): number => Math.exp(reach * random.normal());
+  return { size: size * by(), complexity: complexity * by() };
 }
 
 function changeOf({ operator }: Proposal): Change {
