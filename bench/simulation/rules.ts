@@ -87,8 +87,6 @@ export const RULES: readonly Rule[] = [
   { ...preset('patient'), name: 'patient, control 10 %', control: 0.1, offered: false },
   rule('patient, small changes only', patient, REFINE),
   rule('greedy with the mix of patient', leader, MIXED),
-  rule('greedy, a fifth large, no merges', leader, { merge: 0, rethink: 0.2 }),
-  rule('patient, a fifth large, no merges', patient, { merge: 0, rethink: 0.2 }),
   rule('top-5 uniform', topFive, MIXED),
   islands,
 ];
