@@ -1,10 +1,12 @@
 import type { Adjustable, RunConfig } from '../domain/config.ts';
+import type { RunFacts } from '../domain/view.ts';
 import { NO_LEDGER } from '../journal/journal.ts';
 import { nearest } from '../lib/nearest.ts';
 import { UserError } from '../lib/user-error.ts';
 import { appointmentText } from './appointment.ts';
 import type { Context } from './contract.ts';
 import { parseOptions } from './option.ts';
+import { refuseUnfit } from './searching.ts';
 import { adjustableOf, RUN_OPTIONS } from './settings.ts';
 
 /** Settings that may change while a run goes on, by the names that people write. */
@@ -38,7 +40,7 @@ const NAMES: Readonly<Record<string, keyof typeof RUN_OPTIONS>> = {
 };
 
 /** New settings from `k=6` and the like; throws `UserError` on what can't be set. */
-export function adjusted(pairs: readonly string[], before: Adjustable): Adjustable {
+export function adjusted(pairs: readonly string[], run: Pick<RunFacts, 'id' | 'config'>): Adjustable {
   const raw: Record<string, unknown> = {};
   for (const pair of pairs) {
     const at = pair.indexOf('=');
@@ -54,7 +56,9 @@ export function adjusted(pairs: readonly string[], before: Adjustable): Adjustab
     // A complaint names it as it was written.
     RUN_OPTIONS[key].parse(raw[key], name);
   }
-  return adjustableOf(parseOptions(RUN_OPTIONS, raw), before);
+  const input = parseOptions(RUN_OPTIONS, raw);
+  refuseUnfit(input, run);
+  return adjustableOf(input, run.config.adjustable);
 }
 
 /** Throws `UserError` on settings that the run could not go on with, before they are recorded. */

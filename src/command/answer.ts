@@ -91,7 +91,7 @@ async function take(
     throw new UserError('Adjust what? Say, for example: --set k=6 --set stale=5');
   if (option !== 'adjust' && option !== 'continue' && set.length > 0)
     throw new UserError(`--set goes with adjust or continue, not with ${option}.`);
-  const adjustable = set.length === 0 ? undefined : adjusted(set, run.config.adjustable);
+  const adjustable = set.length === 0 ? undefined : adjusted(set, run);
   if (adjustable !== undefined) await refuseUnusable(run.config, adjustable, context);
   recordAnswer(journal, question, option, adjustable);
   if (input.wait === false) lease.release();

@@ -23,6 +23,7 @@ describe('--grid', () => {
     expect(() => grid(',')).toThrow('--grid is empty');
     expect(() => grid('size:1')).toThrow('"size:1" is no axis');
     expect(() => grid('size:1..1')).toThrow('must rise');
+    expect(() => grid('size:0..1e999')).toThrow('too large');
     expect(() => grid('size/1')).toThrow('at least 2 bins');
     expect(() => grid('size,size/4')).toThrow('names size twice');
     expect(() => grid('size/32,a/33')).toThrow('1056 cells');

@@ -75,6 +75,7 @@ function axisOf(part: string, name: string): Axis {
   if (bins < 2) throw new UserError(`${name}: ${metric} needs at least 2 bins.`);
   if (!bounded) return { metric, bins };
   const [least, most] = [Number(low), Number(high)];
+  if (![least, most].every(Number.isFinite)) throw new UserError(`${name}: the bounds of ${metric} are too large.`);
   if (!(least < most)) throw new UserError(`${name}: the bounds of ${metric} must rise, and ${low}..${high} does not.`);
   return { metric, bins, least, most };
 }

@@ -63,13 +63,14 @@ export async function inspected(journal: Journal, repository: Repository, contex
 
 /** Whether anything was set: then the run goes on. */
 async function adjust(journal: Journal, context: Context, until: AbortSignal | undefined): Promise<boolean> {
-  const config = journal.view().run()?.config;
-  if (config === undefined) return false;
+  const run = journal.view().run();
+  if (run === undefined) return false;
+  const { config } = run;
   const reply = await context.ask(`Now ${settingsText(config.adjustable)}\nNew settings, such as k=6 stale=5: `, until);
   const pairs = splitPairs(reply ?? '');
   if (pairs.length === 0) return false;
   try {
-    const adjustable = adjusted(pairs, config.adjustable);
+    const adjustable = adjusted(pairs, run);
     await refuseUnusable(config, adjustable, context);
     journal.append((): readonly Event[] => [{ type: 'configured', adjustable }]);
     await context.show(`Set to ${settingsText(adjustable)}`);

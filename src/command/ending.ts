@@ -1,28 +1,26 @@
 import type { RunFacts } from '../domain/view.ts';
 import { formatCount, formatNumber, formatUsd, plural } from '../lib/format.ts';
-import { limitsOf } from '../strategy/strategy.ts';
+import { limitsOf, UNLESS_TOLD } from '../strategy/strategy.ts';
 import { isBred } from './breeding.ts';
 import { stopWhenText } from './stop-when.ts';
 
 /** When a run ends by itself, in one line. */
 export function endsText(run: RunFacts): string {
-  const { budget, stopAt, stopWhen = [] } = run.config.adjustable;
+  const { budget, stopAt, stopWhen = [], operator } = run.config.adjustable;
   const limits = isBred(run.config) ? generationsOf(run) : evaluationsOf(run);
   if (budget.minutes !== undefined) limits.push(plural(budget.minutes, 'minute'));
-  if (budget.usd !== undefined) limits.push(`${formatUsd(budget.usd)} for agents`);
-  if (budget.tokens !== undefined) limits.push(`${formatCount(budget.tokens)} tokens`);
+  // Only agents spend any.
+  const paid = operator === 'agent';
+  if (paid && budget.usd !== undefined) limits.push(`${formatUsd(budget.usd)} for agents`);
+  if (paid && budget.tokens !== undefined) limits.push(`${formatCount(budget.tokens)} tokens`);
   if (stopAt !== undefined) limits.push(`a score of ${formatNumber(stopAt)}`);
-  limits.push(...stopWhen.map(stopWhenText));
+  limits.push(...stopWhen.filter(({ gain }) => gain > 0).map(stopWhenText));
   const hint = isUntold(run) ? ' (to change that: --budget-evals, --budget-minutes or --plateau)' : '';
   return limits.length === 0 ? 'ends when it is stopped: evolve stop' : `ends after ${limits.join(', or ')}${hint}`;
 }
 
 /** Whether it ends as it does because nobody has said otherwise. */
-function isUntold({ config }: RunFacts): boolean {
-  const { budget, plateau, stopWhen } = config.adjustable;
-  const said = [...Object.values(budget), plateau, stopWhen];
-  return !isBred(config) && said.every((one) => one === undefined);
-}
+const isUntold = (run: RunFacts): boolean => !isBred(run.config) && limitsOf(run) === UNLESS_TOLD;
 
 function generationsOf({ config }: RunFacts): string[] {
   const { generations, stale, budget } = config.adjustable;

@@ -22,7 +22,7 @@ import { nextRun } from './start.ts';
 const { k, generations, stale, agent, isolateAgent, repair, agentTimeout, operator, goal, domain, lens, seed } =
   RUN_OPTIONS;
 const { parallel, parallelBench, timeout, memory, budgetEvals, budgetMinutes, budgetUsd, budgetTokens } = RUN_OPTIONS;
-const { price, stopAt, yes, apply, branches, notify, disk, plateau, control } = RUN_OPTIONS;
+const { price, stopAt, yes, apply, branches, notify, disk, plateau, stopWhen, control, idle, partner } = RUN_OPTIONS;
 
 /** What a run keeps for life is not among them. */
 const OPTIONS = {
@@ -49,7 +49,10 @@ const OPTIONS = {
   price,
   stopAt,
   plateau,
+  stopWhen,
   control,
+  idle,
+  partner,
   yes,
   apply,
   branches,

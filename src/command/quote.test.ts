@@ -53,7 +53,7 @@ describe('changes that may come of any other run', () => {
   });
 
   it('are not known where money, time or a plateau ends it', () => {
-    expect(steady({ budget: { usd: 5 } })).toEqual({ repairs: 'among', choice: 'gain' });
+    expect(steady({ operator: 'agent', budget: { usd: 5 } })).toEqual({ repairs: 'among', choice: 'gain' });
     expect(steady({ budget: { minutes: 5 } }).until).toBe('as many as 5 minutes allow');
     expect(steady({ plateau: 20 }).until).toBe('until 20 in a row bring no new best');
   });

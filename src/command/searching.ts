@@ -79,7 +79,17 @@ export function refuseUnfit(
   const [flag] = bred ? flagsIn(input, STEADY) : flagsIn(input, BRED);
   if (flag === undefined) return;
   const why = bred ? 'goes by generations' : `is ${config.identity.strategy}, without generations`;
-  throw new UserError(`Run ${id} ${why}: ${flag} is not for it. Leave it out, or start a new run with evolve run.`);
+  throw new UserError(
+    `Run ${id} ${why}: ${flag} is not for it. Leave it out, or start a new run: evolve run … --fresh`,
+  );
+}
+
+/** What a run of this strategy has no use for: a flag that names it silences them in a file. */
+export function strangeTo(preset: Preset): readonly string[] {
+  if (preset === 'generations') return ['strategy', ...Object.keys(STEADY)];
+  const archives = { grid: 'grid', objective: 'pareto' };
+  const others = Object.entries(archives).flatMap(([key, archive]) => (archive === preset ? [] : [key]));
+  return ['strategy', ...Object.keys(BRED), ...others];
 }
 
 /** Which of these were given. */

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { configOf } from '../../test/fake/config.ts';
+import type { Preset } from '../domain/config.ts';
 import { UserError } from '../lib/user-error.ts';
 import { adjusted } from './adjust.ts';
 import { stopWhenOf, stopWhenRules, stopWhenText } from './stop-when.ts';
 
 const { parse } = stopWhenRules('--stop-when <rule>', '');
+
+const run = (strategy: Preset) => ({ id: 'r1', config: configOf({}, {}, strategy) });
 
 describe('--stop-when', () => {
   it.each([
@@ -17,8 +20,14 @@ describe('--stop-when', () => {
   });
 
   it('can be told to a run that goes on, and is told again in words', () => {
-    const { stopWhen = [] } = adjusted(['stop-when=expected gain < 0.1 %'], configOf().adjustable);
+    const { stopWhen = [] } = adjusted(['stop-when=expected gain < 0.1 %'], run('patient'));
     expect(stopWhen.map(stopWhenText)).toEqual(['an expected gain of less than 0.1 % in 20 evaluations']);
+  });
+
+  it('is refused where it would do nothing, as other settings are', () => {
+    for (const pair of ['stop-when=expected gain < 1 %', 'plateau=5', 'control=0', 'idle=0', 'partner=0'])
+      expect(() => adjusted([pair], run('generations'))).toThrow(/^Run r1 goes by generations: --/);
+    expect(adjusted(['k=6', 'stop-at=3'], run('generations'))).toMatchObject({ k: 6, stopAt: 3 });
   });
 
   it.each([

@@ -1,3 +1,5 @@
+import { NO_USAGE, tokensOf } from '../domain/agent.ts';
+import type { RunConfig } from '../domain/config.ts';
 import { forecast, LEAST_SPENT, LOOKED_AT } from '../domain/forecast.ts';
 import type { Ask } from '../domain/strategy.ts';
 import type { Entry, RunFacts, View } from '../domain/view.ts';
@@ -14,16 +16,27 @@ interface Limits {
 }
 
 /** When a run that breeds no generations ends by itself. */
-export function limitsOf({ config }: Pick<RunFacts, 'config'>): Limits {
-  const { budget, plateau, stopWhen } = config.adjustable;
+export function limitsOf({ config, spending }: Pick<RunFacts, 'config' | 'spending'>): Limits {
+  const { budget, plateau, stopWhen = [] } = config.adjustable;
+  const { evaluations, minutes } = budget;
   // A target is no limit: it may never be reached.
   const told =
-    Object.values(budget).some((most) => most !== undefined) || plateau !== undefined || stopWhen !== undefined;
+    [evaluations, minutes, plateau].some((most) => most !== undefined) ||
+    stopWhen.some(({ gain }) => gain > 0) ||
+    isPaid(config, spending);
   const own = {
-    ...(budget.evaluations === undefined ? {} : { evaluations: budget.evaluations }),
+    ...(evaluations === undefined ? {} : { evaluations }),
     ...(plateau === undefined ? {} : { plateau }),
   };
   return told ? own : UNLESS_TOLD;
+}
+
+/** Whether a cap on money or tokens will end it: nothing is spent without agents, or counted of those that don't say what they cost. */
+function isPaid({ adjustable: { operator, budget } }: RunConfig, spending: RunFacts['spending']): boolean {
+  if (operator !== 'agent') return false;
+  const { calls, unpriced, usage } = spending ?? { calls: 0, unpriced: 0, usage: NO_USAGE };
+  const isDear = budget.usd !== undefined && (calls === 0 || unpriced < calls);
+  return isDear || (budget.tokens !== undefined && (calls === 0 || tokensOf(usage) > 0));
 }
 
 /** The first rule that holds ends the run; asked before anything more is spent. */

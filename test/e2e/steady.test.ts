@@ -159,7 +159,9 @@ describe('strategies', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('--plateau is not for')]);
     const unfit = evolve(folder, ['fork', 'r2', '-k', '4', '--yes']);
     expect(unfit.stderr).toContain('Run r2 is greedy, without generations: -k is not for it.');
-    expect(json(evolve(folder, ['fork', 'r2', '--at', 'c2', '--budget-evals', '3', '--yes', '--json']))).toMatchObject({
+    const searching = ['--stop-when', 'expected gain < 1 %', '--idle', '0.1', '--partner', '2'];
+    const forked = ['fork', 'r2', '--at', 'c2', '--budget-evals', '3', ...searching, '--yes', '--json'];
+    expect(json(evolve(folder, forked))).toMatchObject({
       run: 'r4',
       strategy: 'greedy',
       budget: { evaluationsSpent: 3 },

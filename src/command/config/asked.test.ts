@@ -42,6 +42,21 @@ describe('flags over a file', () => {
     expect(input).toEqual({ k: 8, generations: 7, yes: false, gate: ['c'], operator: 'tune' });
   });
 
+  it('leaves out what the file says of another search than the flags', () => {
+    const over = (flags: RunInput, written: RunInput) => merged(flags, file(written), HERE, ROOT).input;
+    expect(over({ k: 8 }, { strategy: 'patient', plateau: 9, control: 0.2, generations: 3 })).toEqual({
+      k: 8,
+      generations: 3,
+    });
+    expect(over({ strategy: 'patient' }, { k: 4, stale: 2, plateau: 9 })).toEqual({ strategy: 'patient', plateau: 9 });
+    const axes = [{ metric: 'size', bins: 9 }];
+    const objective = [{ metric: 'size', direction: 'min' as const }];
+    expect(over({ strategy: 'greedy' }, { grid: axes })).toEqual({ strategy: 'greedy' });
+    expect(over({ strategy: 'grid' }, { grid: axes })).toEqual({ strategy: 'grid', grid: axes });
+    expect(over({ objective }, { strategy: 'grid', grid: axes })).toEqual({ objective });
+    expect(over({ plateau: 3 }, { strategy: 'grid', grid: axes })).toMatchObject({ strategy: 'grid', grid: axes });
+  });
+
   it('takes held-out inputs from where they are written, and what may be reached from the root', () => {
     const written = {
       fitness: 'make',

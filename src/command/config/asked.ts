@@ -1,6 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
 import { STEPS } from '../../domain/sandbox.ts';
 import { overruled, roleOf } from '../appointment.ts';
+import { presetOf, strangeTo } from '../searching.ts';
 import type { RunInput } from '../settings.ts';
 import { type ConfigChoice, type ConfigFile, readConfig, rootOf } from './file.ts';
 
@@ -31,7 +32,9 @@ export async function askedFor(flags: RunInput & ConfigChoice, cwd: string): Pro
 
 export function merged(flags: RunInput, file: ConfigFile, cwd: string, root: string): Asked {
   const rivals = RIVALS.filter((some) => some.some((key) => flags[key] !== undefined)).flat();
-  const silenced = flags.warm === false ? [...rivals, ...OF_WARM] : rivals;
+  const preset = presetOf(flags);
+  const strange = preset === undefined ? [] : strangeTo(preset);
+  const silenced: readonly string[] = [...rivals, ...strange, ...(flags.warm === false ? OF_WARM : [])];
   const kept = Object.entries(file.input).filter(([key]) => !silenced.some((one) => one === key));
   const written: RunInput = Object.fromEntries(kept);
   const folder = flags.fitness === undefined && written.fitness !== undefined ? file.folder : cwd;
