@@ -68,15 +68,21 @@ export function simulate(
       append({ type: 'answered', key: ask.question.key, answer: { option: 'continue' } });
       continue;
     }
-    const landed = ask.kind === 'wait' ? flying.shift() : undefined;
+    // Nothing new is left to try: more evaluations would find what it has found.
+    if (ask.kind !== 'wait') return budgets.map((_, at) => found[at] ?? bestQuality());
+    const landed = flying.shift();
     if (landed !== undefined) land(landed);
     // Of a generation nothing is known before all of it is.
     if (landed === undefined || strategy.places === 'arrival') placeNext(landed);
     else continue;
     done++;
-    while (done === budgets[found.length]) found.push(world.quality(genomeOf(view.best()?.proposal.id ?? start)));
+    while (done === budgets[found.length]) found.push(bestQuality());
   }
   return found;
+
+  function bestQuality(): number {
+    return world.quality(genomeOf(view.best()?.proposal.id ?? start));
+  }
 
   function land(proposal: Proposal): void {
     const { id } = proposal;

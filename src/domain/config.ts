@@ -64,6 +64,9 @@ export type Preset = (typeof PRESETS)[number];
 /** The seed's name. */
 export const seedId = (strategy: Preset): string => (strategy === 'generations' ? 'gen0-seed' : 'seed');
 
+/** Whether every proposal is a plain sample: from the seed, with nothing learned. */
+export const isAllPlain = ({ identity }: Pick<RunConfig, 'identity'>): boolean => identity.strategy === 'best-of-n';
+
 /** A metric that counts beside the score. */
 export interface Objective {
   readonly metric: string;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { configOf, SEED } from '../../test/fake/config.ts';
 import { open } from '../../test/fake/run.ts';
+import type { RunConfig } from '../domain/config.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
 import type { Event } from '../domain/event.ts';
 import type { Proposal } from '../domain/proposal.ts';
@@ -45,9 +46,11 @@ const dropped = (id: string, kind: 'unchanged' | 'failed'): readonly Event[] => 
 ];
 const placed = (id: string): Event => ({ type: 'placed', proposal: id, placement: { kind: 'refused', reason: '' } });
 
-function viewOf(...events: readonly Event[]) {
+const viewOf = (...events: readonly Event[]) => viewOfRun(configOf({ direction: 'min' }), events);
+
+function viewOfRun(config: RunConfig, events: readonly Event[]) {
   const journal = memoryJournal('r1', () => 0);
-  open(journal, configOf({ direction: 'min' }), [5], 5);
+  open(journal, config, [5], 5);
   journal.append(() => events);
   return journal.view();
 }
@@ -157,6 +160,18 @@ it('tells a plain sample of nobody', () => {
   const view = viewOf(...all(['better', scored(1)], ['worse', scored(9)]));
   const { tried, kin, best, baseline } = dossierOf(view, proposal('next', SEED, { arm: 'control' })).dossier;
   expect({ tried, kin, best, baseline }).toEqual({ tried: [], kin: undefined, best: 5, baseline: 5 });
+});
+
+it('tells nobody of others where all are plain samples', () => {
+  const events = [
+    ...made('better', scored(1), 'seed'),
+    placed('better'),
+    ...made('worse', scored(9), 'seed'),
+    placed('worse'),
+  ];
+  const view = viewOfRun(configOf({ direction: 'min' }, {}, 'best-of-n'), events);
+  const { tried, best } = dossierOf(view, proposal('next', 'seed')).dossier;
+  expect({ tried, best }).toEqual({ tried: [], best: 5 });
 });
 
 it('tells the numbers of its parents, and its inspirations in a line', () => {

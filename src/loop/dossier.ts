@@ -1,4 +1,5 @@
 import { scoreOf } from '../domain/compare.ts';
+import { isAllPlain } from '../domain/config.ts';
 import type { Dossier, ParentFacts } from '../domain/lane.ts';
 import type { Proposal } from '../domain/proposal.ts';
 import type { Entry, View } from '../domain/view.ts';
@@ -16,7 +17,7 @@ export function dossierOf(view: View, proposal: Proposal): { readonly seed: numb
   const run = view.run();
   if (run === undefined) throw new Error('the run is not open');
   const { identity, fixed } = run.config;
-  const isPlain = proposal.arm === 'control';
+  const isPlain = proposal.arm === 'control' || isAllPlain(run.config);
   const baseline = scoreIn(view.entries(0)[0]);
   const dossier = {
     fitness: identity.fitness,

@@ -1,12 +1,12 @@
-import type { RunConfig } from '../domain/config.ts';
+import { isAllPlain, type RunConfig } from '../domain/config.ts';
 import type { RunFacts } from '../domain/view.ts';
 
 /** So many proposals are plain ones from the seed. */
 export const CONTROL = 0.1;
 
 /** Where all are plain there is nothing to compare them with. */
-export const controlShare = ({ identity, adjustable }: RunConfig): number =>
-  identity.strategy === 'best-of-n' ? 0 : (adjustable.control ?? CONTROL);
+export const controlShare = (config: RunConfig): number =>
+  isAllPlain(config) ? 0 : (config.adjustable.control ?? CONTROL);
 
 /** Whether the nth proposal is a plain one: evenly spread, so that their share is kept at any time. */
 export function isControl({ config }: Pick<RunFacts, 'config'>, nth: number): boolean {

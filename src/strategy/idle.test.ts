@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { BY_AGENT } from '../../test/fake/authors.ts';
+import { authorLanes, BY_AGENT, searchByAgent } from '../../test/fake/authors.ts';
 import { configOf } from '../../test/fake/config.ts';
-import { open } from '../../test/fake/run.ts';
-import type { Adjustable } from '../domain/config.ts';
+import { driveFake, open } from '../../test/fake/run.ts';
+import type { Adjustable, Preset } from '../domain/config.ts';
 import type { Event } from '../domain/event.ts';
 import type { Journal } from '../domain/journal.ts';
 import type { Arm } from '../domain/proposal.ts';
@@ -13,11 +13,15 @@ import { idleNext } from './idle.ts';
 
 const BRIEF = { objective: '', boundaries: [], pointers: [] };
 
-function opened(adjustable: Partial<Adjustable>, editable: readonly string[] = ['a.js']): Journal {
+function opened(
+  adjustable: Partial<Adjustable>,
+  editable: readonly string[] = ['a.js'],
+  preset: Preset = 'patient',
+): Journal {
   const journal = memoryJournal('r1', () => 0);
   open(
     journal,
-    configOf({}, { ...BY_AGENT, parallel: 2, budget: { evaluations: 500 }, ...adjustable }, 'patient'),
+    configOf({}, { ...BY_AGENT, parallel: 2, budget: { evaluations: 500 }, ...adjustable }, preset),
     [1, 2],
     1,
   );
@@ -136,4 +140,29 @@ it('never takes more than its share, a lane, or what authors need of the budget'
     { numRuns: 400, seed: 6 },
   );
   expect(proposed).toBeGreaterThan(5);
+});
+
+it('gives plain samples nothing to go by', async () => {
+  const journal = memoryJournal('r1', () => 0);
+  const config = configOf({}, { ...BY_AGENT, parallel: 2, budget: { evaluations: 9 } }, 'best-of-n');
+  open(journal, config, [1, 2], 1);
+  const lanes = authorLanes({ seed: [1, 2], score: ([first = 0]) => first });
+  await driveFake(journal, lanes, { width: 2, strategy: searchByAgent(config) });
+  const proposals = journal
+    .view()
+    .entriesAfter(0, 0, 100)
+    .map(({ proposal }) => proposal);
+  expect(proposals).toHaveLength(9);
+  for (const { parents, inspirations, arm } of proposals)
+    expect({ parents, inspirations, arm }).toEqual({ parents: ['seed'], inspirations: [], arm: undefined });
+});
+
+it('leaves plain samples alone, unless it is told otherwise', () => {
+  const kindOf = (adjustable: Partial<Adjustable>) => {
+    const journal = opened(adjustable, ['a.js'], 'best-of-n');
+    for (let own = 0; own < 4; own++) propose(journal, 'placed');
+    for (let lane = 0; lane < 2; lane++) propose(journal, 'open');
+    return next(journal).kind;
+  };
+  expect([kindOf({}), kindOf({ idle: 0.5 })]).toEqual(['wait', 'propose']);
 });

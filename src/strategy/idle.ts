@@ -1,4 +1,5 @@
 import { claimant } from '../archive/archive.ts';
+import { isAllPlain, type RunConfig } from '../domain/config.ts';
 import type { Proposal } from '../domain/proposal.ts';
 import { isTreesAnswer, type Question } from '../domain/question.ts';
 import type { Ask } from '../domain/strategy.ts';
@@ -11,6 +12,9 @@ import type { Drawn, VariationBatch } from './variation.ts';
 
 /** Free operators may have so much of the record. */
 export const IDLE = 0.25;
+
+/** Plain samples are left alone unless somebody says otherwise. */
+export const idleShare = (config: RunConfig): number => config.adjustable.idle ?? (isAllPlain(config) ? 0 : IDLE);
 
 /** They work on so many of the best: further down an author has more to say. */
 const BEST = 16;
@@ -57,7 +61,8 @@ export function idleNext(view: View, run: RunFacts, home: string, seed: string, 
 
 /** Whether agents are at work in every lane, and the share and the budget leave room for one more evaluation beside theirs. */
 function mayFill(view: View, run: RunFacts): boolean {
-  const { operator, parallel, parallelBench, idle: share = IDLE } = run.config.adjustable;
+  const { operator, parallel, parallelBench } = run.config.adjustable;
+  const share = idleShare(run.config);
   if (operator !== 'agent' || parallel < 2 || share <= 0) return false;
   const { open, charged, idle, idleOpen, idleProposed } = view.counts();
   const busy = open - idleOpen;

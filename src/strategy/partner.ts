@@ -1,4 +1,5 @@
 import { better, type Direction } from '../domain/compare.ts';
+import { isAllPlain, type RunConfig } from '../domain/config.ts';
 import type { Proposal } from '../domain/proposal.ts';
 import type { Question } from '../domain/question.ts';
 import { rng } from '../domain/rng.ts';
@@ -11,6 +12,10 @@ import { numbersOf, spaceOf, unknownOf, vectorOf } from './space.ts';
 
 /** A promoted candidate's numbers get so many evaluations at most. */
 export const PARTNER = 12;
+
+/** Plain samples are left alone unless somebody says otherwise. */
+export const partnerMost = (config: RunConfig): number =>
+  config.adjustable.partner ?? (isAllPlain(config) ? 0 : PARTNER);
 
 /** `busy`: one is in flight. Memos go with the next proposal, whatever it is. */
 export type Partner =
@@ -47,7 +52,8 @@ const TRIES = 20;
  * spend brings nothing, and when another candidate becomes best.
  */
 export function partner(view: View, run: RunFacts, id: string): Partner {
-  const { operator, partner: most = PARTNER } = run.config.adjustable;
+  const { operator } = run.config.adjustable;
+  const most = partnerMost(run.config);
   const best = view.best();
   if (operator !== 'agent' || most === 0 || best === undefined) return IDLE;
   const { partner: spent, charged } = view.counts();
@@ -91,7 +97,7 @@ function goOn(before: Session, promoted: Entry, best: Entry, view: View, run: Ru
   if (last !== undefined && last.placement === undefined) return { kind: 'busy' };
   const { direction, seed } = run.config.fixed;
   const told = last === undefined ? before : tell(before, last, best, view, direction);
-  const { partner: most = PARTNER } = run.config.adjustable;
+  const most = partnerMost(run.config);
   if (told.made >= most || told.made - told.gained >= Math.ceil(most / 2)) return IDLE;
   const lead = view.entry(told.lead) ?? promoted;
   const literals = another(told, lead, view, (attempt) => rng(seed, 'partner', id, attempt));

@@ -1,6 +1,6 @@
 import { POOL, type Selection } from '../archive/archive.ts';
 import type { Archive } from '../domain/archive.ts';
-import { type RunConfig, seedId } from '../domain/config.ts';
+import { isAllPlain, type RunConfig, seedId } from '../domain/config.ts';
 import type { Operation, Proposal } from '../domain/proposal.ts';
 import type { Question } from '../domain/question.ts';
 import { rng } from '../domain/rng.ts';
@@ -73,7 +73,8 @@ export function steady(options: Steady): Strategy {
     const place = { id: `c${nth}`, batch: nth, ord: 1, home };
     const mend = mendNext(view, run);
     if (mend !== undefined) return { proposal: { ...mend, ...place }, memos: [] };
-    const plain = isControl(run, nth - view.counts().idleProposed);
+    const control = isControl(run, nth - view.counts().idleProposed);
+    const plain = control || isAllPlain(run.config);
     const turn = plain ? { operation: plainly(run, nth), parents: [needEntry(view, seed)] } : turnOf(view, run, nth);
     const questions = variation.questions(view, turn.parents);
     if (questions.length > 0) return { questions };
@@ -94,7 +95,7 @@ export function steady(options: Steady): Strategy {
         pointers: [],
         ...(lens === undefined ? {} : { lens }),
       },
-      ...(plain ? { arm: 'control' } : {}),
+      ...(control ? { arm: 'control' } : {}),
       ...(edit === undefined ? {} : { edit }),
     };
     return { proposal, memos: batch.memos() };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { configOf } from '../../test/fake/config.ts';
 import { fakeLanes, numbersOf } from '../../test/fake/lanes.ts';
 import { driveFake, open, outcomeOf } from '../../test/fake/run.ts';
-import type { Adjustable } from '../domain/config.ts';
+import type { Adjustable, Preset } from '../domain/config.ts';
 import type { Journal } from '../domain/journal.ts';
 import type { Lanes } from '../domain/lane.ts';
 import type { Entry } from '../domain/view.ts';
@@ -35,9 +35,19 @@ function lanesOf(author = adds): Lanes {
   };
 }
 
-async function run(adjustable: Partial<Adjustable>, { width = 1, author = adds, seed = [1] } = {}): Promise<Journal> {
+interface Trial {
+  readonly width?: number;
+  readonly author?: Author;
+  readonly seed?: readonly number[];
+  readonly preset?: Preset;
+}
+
+async function run(
+  adjustable: Partial<Adjustable>,
+  { width = 1, author = adds, seed = [1], preset = 'patient' }: Trial = {},
+): Promise<Journal> {
   const journal = memoryJournal('r1', () => 0);
-  const config = configOf({}, { operator: 'agent', ...NEVER, ...adjustable }, 'patient');
+  const config = configOf({}, { operator: 'agent', ...NEVER, ...adjustable }, preset);
   open(journal, config, seed, score(seed));
   await driveFake(journal, lanesOf(author), { width, strategy: search(config, authored([], [])) });
   return journal;
@@ -64,6 +74,11 @@ describe('the numbers of a promoted candidate', () => {
 
   test('are left alone when it says so', async () => {
     expect(partners(await run({ plateau: 3, partner: 0 }))).toEqual([]);
+  });
+
+  test('are left alone where all are plain samples, unless it says otherwise', async () => {
+    expect(partners(await run({ plateau: 3 }, { preset: 'best-of-n' }))).toEqual([]);
+    expect(partners(await run({ plateau: 3, partner: 2 }, { preset: 'best-of-n' }))).not.toEqual([]);
   });
 
   test('get as many evaluations as it says, and no more than the budget has', async () => {
