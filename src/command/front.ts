@@ -92,25 +92,32 @@ export function frontLine({ by, size, cells = 0 }: Front): string {
   }
 }
 
-export function frontText(front: Front | undefined, columns: number): string {
-  if (front === undefined) return '';
-  const { by, size, members } = front;
+export const frontTitle = (front: Front): string => `${front.by === 'cells' ? 'Grid' : 'Front'}: ${frontLine(front)}`;
+
+/** The best of them, a row each, and how many more there are. */
+export function frontTable({ by, size, members }: Front) {
   const shown = members.slice(0, SHOWN);
   const metrics = Object.keys(shown[0]?.values ?? {});
-  const titles: readonly Column[] = [
+  const columns: readonly Column[] = [
     { title: 'Candidate' },
     { title: 'Fitness', align: 'right' },
     ...metrics.map((title): Column => ({ title, align: 'right' })),
-    { title: by === 'tasks' ? 'Best at' : 'Cell', spare: 1 },
+    ...(by === 'objectives' ? [] : [{ title: by === 'tasks' ? 'Best at' : 'Cell', spare: 1 }]),
   ];
-  const cells = shown.map(({ id, score, values, cell, won }) => [
+  const rows = shown.map(({ id, score, values, cell, won }) => [
     id,
     formatScore(score),
     ...metrics.map((metric) => valueText(values[metric] ?? null)),
-    won === undefined ? (cell?.join(' ') ?? '') : wonText(won),
+    ...(by === 'objectives' ? [] : [won === undefined ? (cell?.join(' ') ?? '') : wonText(won)]),
   ]);
-  const more = size > shown.length ? `\n… ${size - shown.length} more: evolve status --json` : '';
-  return `${by === 'cells' ? 'Grid' : 'Front'}: ${frontLine(front)}\n${fitted(titles, cells, columns)}${more}`;
+  return { columns, rows, more: Math.max(0, size - shown.length) };
+}
+
+export function frontText(front: Front | undefined, width: number): string {
+  if (front === undefined) return '';
+  const { columns, rows, more } = frontTable(front);
+  const note = more > 0 ? `\n… ${more} more: evolve status --json` : '';
+  return `${frontTitle(front)}\n${fitted(columns, rows, width)}${note}`;
 }
 
 const valueText = (value: number | null): string => (value === null ? '–' : formatNumber(value));

@@ -1,5 +1,3 @@
-import { NO_USAGE, tokensOf } from '../domain/agent.ts';
-import type { RunConfig } from '../domain/config.ts';
 import { forecast, LEAST_SPENT, LOOKED_AT } from '../domain/forecast.ts';
 import type { Ask } from '../domain/strategy.ts';
 import type { Entry, RunFacts, View } from '../domain/view.ts';
@@ -16,27 +14,20 @@ interface Limits {
 }
 
 /** When a run that breeds no generations ends by itself. */
-export function limitsOf({ config, spending }: Pick<RunFacts, 'config' | 'spending'>): Limits {
-  const { budget, plateau, stopWhen = [] } = config.adjustable;
-  const { evaluations, minutes } = budget;
+export function limitsOf({ config }: Pick<RunFacts, 'config'>): Limits {
+  const { budget, plateau, stopWhen = [], operator } = config.adjustable;
+  const { evaluations, minutes, usd, tokens } = budget;
+  // Only agents spend money or tokens.
+  const caps = operator === 'agent' ? [usd, tokens] : [];
   // A target is no limit: it may never be reached.
   const told =
-    [evaluations, minutes, plateau].some((most) => most !== undefined) ||
-    stopWhen.some(({ gain }) => gain > 0) ||
-    isPaid(config, spending);
+    [evaluations, minutes, plateau, ...caps].some((most) => most !== undefined) ||
+    stopWhen.some(({ gain }) => gain > 0);
   const own = {
     ...(evaluations === undefined ? {} : { evaluations }),
     ...(plateau === undefined ? {} : { plateau }),
   };
   return told ? own : UNLESS_TOLD;
-}
-
-/** Whether a cap on money or tokens will end it: nothing is spent without agents, or counted of those that don't say what they cost. */
-function isPaid({ adjustable: { operator, budget } }: RunConfig, spending: RunFacts['spending']): boolean {
-  if (operator !== 'agent') return false;
-  const { calls, unpriced, usage } = spending ?? { calls: 0, unpriced: 0, usage: NO_USAGE };
-  const isDear = budget.usd !== undefined && (calls === 0 || unpriced < calls);
-  return isDear || (budget.tokens !== undefined && (calls === 0 || tokensOf(usage) > 0));
 }
 
 /** The first rule that holds ends the run; asked before anything more is spent. */

@@ -178,3 +178,18 @@ describe('page', () => {
     expect(text).toContain('600 of 901 candidates');
   });
 });
+
+it('shows who lives in a grid or on a front, and what free operators did', () => {
+  const candidates = [facts(0, 0, ['gen0-seed'], scored(1)), facts(1, 1, ['gen0-seed'], scored(2))];
+  const member = { id: 'gen1-1', score: 2, values: { [EVIL]: 7 }, won: [EVIL] };
+  const ended: Ended = {
+    ...endedOf(candidates),
+    front: { by: 'tasks', size: 3, members: [member] },
+    arms: { control: 1, idle: 4, partner: 0, idleBests: 0 },
+  };
+  const shown = pageOf({ ended, config: configOf(), openedAt: 0, candidates, left: 0, scriptHash: 'h' });
+  expect(shown).toContain('<h2>Front: 3 candidates, together best at every task</h2>');
+  expect(shown).toContain('… 2 more: <code>evolve status --json</code>');
+  expect(shown).toContain('4 evaluations by free operators');
+  expect(shown).not.toContain('<script>alert');
+});

@@ -1,8 +1,10 @@
 import { formatDuration, formatPercent, formatScore, formatSigned, formatUsd, plural } from '../../lib/format.ts';
 import { type Content, html, type Markup, trusted } from '../../lib/markup.ts';
+import { idleLines } from '../arms.ts';
 import { authorTable } from '../authors.ts';
 import { keepsAll } from '../breeding.ts';
 import { FLAGGED, flagText, rulesIn } from '../flagged.ts';
+import { frontTable, frontTitle } from '../front.ts';
 import { makingOf, makingText } from '../making.ts';
 import { controlLines, forecastLines } from '../worth.ts';
 import { bestsOf, curveOf } from './curve.ts';
@@ -39,6 +41,7 @@ ${sideBySide(ended)}
 ${worth(ended)}
 ${flagged(ended)}
 ${authorsTable(ended)}
+${frontOf(ended)}
 <h2>Fitness curve</h2>
 ${legend(all, html`<span>━ best so far</span> `, html`<span>╌ baseline</span>`)}
 ${curveOf(candidates, bestsOf(ended, candidates), ended.direction, bred ? 'generation' : 'candidate')}
@@ -115,7 +118,7 @@ function sideBySide({ sideBySide: measured, best, improvement }: Ended): Content
 }
 
 function worth(ended: Ended): Content {
-  const lines = [...controlLines(ended), ...forecastLines(ended)];
+  const lines = [...controlLines(ended), ...forecastLines(ended), ...idleLines(ended.arms)];
   if (lines.length === 0) return undefined;
   return html`<h2>Was it worth it?</h2>${lines.map((line) => html`<p>${line}</p>`)}`;
 }
@@ -130,6 +133,15 @@ function authorsTable({ authors }: Ended): Content {
   const { heads, rows } = authorTable(authors);
   const kind = (index: number): string => (index === 0 ? '' : 'num');
   return html`<h2>Authors</h2><div class="wide"><table class="small"><thead><tr>${heads.map((head, index) => html`<th class="${kind(index)}">${head}</th>`)}</tr></thead><tbody>${rows.map((row) => html`<tr>${row.map((cell, index) => html`<td class="${kind(index)}">${cell}</td>`)}</tr>`)}</tbody></table></div><p>${authors.why}</p>`;
+}
+
+function frontOf({ front }: Ended): Content {
+  if (front === undefined) return undefined;
+  const { columns, rows, more } = frontTable(front);
+  const kind = (index: number): string => (columns[index]?.align === 'right' ? 'num' : '');
+  const cell = (text: string, index: number) =>
+    html`<td class="${kind(index)}">${index === 0 ? html`<a href="#c-${text}">${text}</a>` : text}</td>`;
+  return html`<h2>${frontTitle(front)}</h2><div class="wide"><table class="small"><thead><tr>${columns.map(({ title }, index) => html`<th class="${kind(index)}">${title}</th>`)}</tr></thead><tbody>${rows.map((row) => html`<tr>${row.map(cell)}</tr>`)}</tbody></table></div>${more > 0 && html`<p class="dim">… ${more} more: <code>evolve status --json</code></p>`}`;
 }
 
 /** In this table more are no help. */
