@@ -4,7 +4,7 @@ import { authorTable } from '../authors.ts';
 import { keepsAll } from '../breeding.ts';
 import { FLAGGED, flagText, rulesIn } from '../flagged.ts';
 import { makingOf, makingText } from '../making.ts';
-import { controlLines, forecastLines } from '../worth.ts';
+import { worthText } from '../worth.ts';
 import { bestsOf, curveOf } from './curve.ts';
 import { detailOf, diffOf, parentsOf } from './detail.ts';
 import type { CandidateFacts, PageFacts } from './facts.ts';
@@ -115,9 +115,9 @@ function sideBySide({ sideBySide: measured, best, improvement }: Ended): Content
 }
 
 function worth(ended: Ended): Content {
-  const lines = [...controlLines(ended), ...forecastLines(ended)];
+  const { heading, lines } = worthText(ended);
   if (lines.length === 0) return undefined;
-  return html`<h2>Was it worth it?</h2>${lines.map((line) => html`<p>${line}</p>`)}`;
+  return html`<h2>${heading}</h2>${lines.map((line) => html`<p>${line}</p>`)}`;
 }
 
 function flagged({ flagged: found }: Ended): Content {
