@@ -2,7 +2,7 @@ import type { Adjustable } from '../domain/config.ts';
 import type { RunFacts } from '../domain/view.ts';
 import type { Store } from '../journal/journal.ts';
 import { formatNumber } from '../lib/format.ts';
-import { controlShare } from '../strategy/strategy.ts';
+import { controlShare, idleShare, partnerMost } from '../strategy/strategy.ts';
 import type { Repository } from '../workspace/workspace.ts';
 import { agentWords } from './appoint.ts';
 import { appointmentText } from './appointment.ts';
@@ -28,6 +28,16 @@ function controlLines({ config }: RunFacts): readonly string[] {
   ];
 }
 
+/** Evaluations that no agent asked for are named, too. */
+function besideLines({ config }: RunFacts): readonly string[] {
+  const { operator, parallel } = config.adjustable;
+  if (isBred(config) || operator !== 'agent') return [];
+  const idle = parallel > 1 && idleShare(config) > 0 ? ['work on the best while agents think (--idle)'] : [];
+  const partner = partnerMost(config) > 0 ? ['tune the numbers of each new best (--partner)'] : [];
+  const beside = [...idle, ...partner];
+  return beside.length === 0 ? [] : [`the built-in operators ${beside.join(' and ')}; their evaluations count, too`];
+}
+
 /** Says what a run is about to do, who does it, when it ends and what agents may cost. Calls nobody. */
 export async function announce(repository: Repository, store: Store, run: string, context: Context): Promise<void> {
   const view = store.journal(run).view();
@@ -39,7 +49,7 @@ export async function announce(repository: Repository, store: Store, run: string
   context.tell(`run ${run} · ${strategy} · ${width} by ${authorOf(adjustable)} · seed ${fixed.seed}`);
   for (const word of await agentWords(facts.config)) context.tell(word);
   context.tell(endsText(facts));
-  for (const line of controlLines(facts)) context.tell(line);
+  for (const line of [...controlLines(facts), ...besideLines(facts)]) context.tell(line);
   if (fixed.gates.length === 0)
     context.tell('no gate: only the score tells right from wrong; add tests: --gate "<command>"');
   const baseline = scoreIn(view.entries(0)[0]);

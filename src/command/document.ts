@@ -78,6 +78,8 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
   const best = view.best();
   const question = view.checkpoint();
   const state = stateOf(run, question, driven);
+  // Whoever has applied the winner needs not be asked what becomes of it.
+  const isTaken = run.applied !== undefined && run.applied.candidate === best?.proposal.id;
   const until = driven ? now : run.lastAt;
   const bred = isBred(run.config);
   const authors = authorsOf(view, run);
@@ -103,7 +105,7 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
       : { count: sinceBest(view, run), limit: plateau ?? null },
     history: bred ? historyOf(view) : [],
     ...(bred ? {} : { improvements: climbOf(view) }),
-    ...(question === undefined || (state !== 'paused' && state !== 'finished')
+    ...(question === undefined || (state !== 'paused' && (state !== 'finished' || isTaken))
       ? {}
       : { question: { id: question.key, text: question.text, options: question.options } }),
     budget: {

@@ -57,7 +57,7 @@ export function fitted(config: RunConfig, evaluation: Scored, traits: Traits | u
 
 function unreported(flag: string, metric: string, { metrics }: Scored): string {
   const known = [...Object.keys(metrics).slice(0, 12), SCORE, ...TRAITS];
-  return `${flag} names ${metric}, which the benchmark does not report. There are: ${[...new Set(known)].join(', ')}.`;
+  return `${flag} names ${metric}, which the benchmark does not report as one of its "metrics". There are: ${[...new Set(known)].join(', ')}.`;
 }
 
 /** The settings as they were asked for, before the seed was measured. */

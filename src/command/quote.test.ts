@@ -100,7 +100,7 @@ describe('a quote', () => {
     expect(line).not.toContain('$');
     expect(why).toMatch(/the price of llm:x\/y is not known.*--price y=IN\/OUT/);
     const own = quoteLines(bred, {}, [{ ...unpriced, name: 'claude', works: 'files', unnamed: true }]);
-    expect(own[1]).toBe('claude chooses its model itself: what it costs is known after the first call');
+    expect(own[1]).toBe('claude chooses its model itself: what it costs is known once a call has said so');
     const mixed = quoteLines(bred, {}, [
       { ...author, share: 0.5 },
       { ...unpriced, share: 0.5, name: 'other' },

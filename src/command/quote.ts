@@ -101,7 +101,7 @@ function withText({ repairs }: Coming, isMore: boolean): string {
 
 function unknownPrice({ name, unnamed }: Quoted): string {
   return unnamed === true
-    ? `${plain(name)} chooses its model itself: what it costs is known after the first call`
+    ? `${plain(name)} chooses its model itself: what it costs is known once a call has said so`
     : `the price of ${plain(name)} is not known: its cost can't be shown; give it with --price ${plain(name.replace(/^[\w-]+:(?:[^/]*\/)?/, ''))}=IN/OUT`;
 }
 

@@ -5,7 +5,7 @@ import { driveFake, open } from '../../test/fake/run.ts';
 import { scoreOf } from '../domain/compare.ts';
 import type { Adjustable, Preset } from '../domain/config.ts';
 import { memoryJournal } from '../journal/journal.ts';
-import { controlLines, forecastLines, prospectsOf } from './worth.ts';
+import { controlLines, forecastLines, prospectsOf, worthText } from './worth.ts';
 
 const SEED = [1, 2, 3, 4];
 const far = (numbers: readonly number[]): number => 1 + numbers.reduce((sum, number) => sum + (number - 10) ** 2, 0);
@@ -45,6 +45,13 @@ describe('the prospects of a run', () => {
     expect(forecastLines(still)).toEqual([]);
     const ruled = await prospects({ stopWhen: [{ gain: 0.2, evaluations: 7 }] });
     expect(ruled.forecast?.evaluations).toBe(7);
+  });
+
+  it('are headed by what they say', async () => {
+    const budget = { evaluations: 60 };
+    expect(worthText(await prospects({ budget })).heading).toBe('Was it worth it?');
+    const alone = worthText(await prospects({ budget, control: 0 }));
+    expect(alone).toEqual({ heading: 'What more would bring', lines: [expect.stringContaining('would gain about')] });
   });
 
   it('hold no verdict without a control arm', async () => {

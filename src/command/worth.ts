@@ -82,6 +82,16 @@ export function controlLines({
   ];
 }
 
+/** Both under a heading that fits; no lines where nothing is known. */
+export function worthText(told: Parameters<typeof controlLines>[0]): {
+  readonly heading: string;
+  readonly lines: readonly string[];
+} {
+  const worth = controlLines(told);
+  const heading = worth.length === 0 ? 'What more would bring' : 'Was it worth it?';
+  return { heading, lines: [...worth, ...forecastLines(told)] };
+}
+
 /** An estimate has no more digits than two of what it may be off by. */
 function rounded(value: number, range: number): number {
   if (!(Math.abs(range) > 0)) return value;

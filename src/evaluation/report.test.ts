@@ -64,7 +64,8 @@ describe('the fitness contract', () => {
     ['Infinity', 'Infinity', '"Infinity"'],
     ['a number that is too large', '1e999', 'not finite'],
     ['an object without a score', '{"speed": 1}', 'without the number "score"'],
-    ['a score that is text', '{"score": "9"}', 'without the number "score"'],
+    ['a score that is text', '{"score": "9"}', 'whose "score" is a string'],
+    ['a score that was NaN', '{"score": null, "worst": 1}', 'whose "score" is null'],
     ['a score beyond all numbers', '{"score": 1e999}', 'not finite'],
     ['several metrics and none named', 'METRIC a=1\nMETRIC b=2', '--metric'],
   ])('refuses %s', (_name, stdout, reason) => {

@@ -87,15 +87,20 @@ function fromObject(channel: Channel, value: Readonly<Record<string, unknown>>, 
     options.metric === undefined
       ? (value.score ?? value.combined_score)
       : (value[options.metric] ?? metrics[options.metric]);
-  if (typeof found !== 'number') {
-    return none(
-      `printed a JSON object without the number "${options.metric ?? 'score'}" (it has: ${Object.keys(value).join(', ') || 'nothing'})`,
-    );
-  }
+  if (typeof found !== 'number') return none(withoutScore(value, options.metric ?? 'score'));
   const tasks = isRecord(value.tasks) ? { tasks: finite(value.tasks) } : {};
   const feedback = typeof value.feedback === 'string' ? { feedback: value.feedback.slice(0, 4000) } : {};
   const report = scored(channel, found, metrics);
   return report.kind === 'none' ? report : { ...report, ...tasks, ...directions(value), ...feedback };
+}
+
+function withoutScore(value: Readonly<Record<string, unknown>>, name: string): string {
+  const known = value[name];
+  // JSON has no NaN and no Infinity: most programs write null for them.
+  if (known === null)
+    return `printed a JSON object whose "${name}" is null, which is no number (NaN becomes null in JSON)`;
+  if (known !== undefined) return `printed a JSON object whose "${name}" is a ${typeof known} and no number`;
+  return `printed a JSON object without the number "${name}" (it has: ${Object.keys(value).join(', ') || 'nothing'})`;
 }
 
 /** Of `tasks_meta`, what says which way a task is better: as a word, or under `direction`. */

@@ -1,5 +1,5 @@
 import { better, type Direction, scoreOf } from '../domain/compare.ts';
-import type { Evaluation } from '../domain/evaluation.ts';
+import { whyOf } from '../domain/failure.ts';
 import type { Tried, TriedNear } from '../domain/lane.ts';
 import type { Proposal } from '../domain/proposal.ts';
 import type { Entry, View } from '../domain/view.ts';
@@ -91,10 +91,4 @@ export function inALine(entry: Entry): Tried {
     score: evaluation === undefined ? null : scoreOf(evaluation),
     ...(reason === undefined ? {} : { reason: reason.slice(0, MOST_TEXT) }),
   };
-}
-
-/** A command that failed says why at the end of what it printed, most often. */
-function whyOf({ reason, tail = '' }: Extract<Evaluation, { outcome: 'invalid' }>): string {
-  const last = tail.trim().split('\n').at(-1)?.trim() ?? '';
-  return last === '' || reason.includes(last) ? reason : `${reason} (${last})`;
 }

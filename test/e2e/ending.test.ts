@@ -62,6 +62,19 @@ describe('how a run ends', () => {
     expect(git(folder, 'status', '--porcelain')).toBe('');
   });
 
+  it('asks no more what becomes of a winner that was applied by hand', () => {
+    const folder = owned(SHELL_SQUARES);
+    const ended = json(evolve(folder, [...RUN, '--strategy', 'patient', '--budget-evals', '8', '--json']));
+    expect(ended).toMatchObject({
+      state: 'finished',
+      question: { text: expect.stringContaining('What becomes of it?') },
+    });
+    expect(evolve(folder, ['apply']).code).toBe(0);
+    const { stdout } = evolve(folder, ['status']);
+    expect(stdout).toMatch(/^Applied /m);
+    expect(stdout).not.toContain('What becomes of it?');
+  });
+
   it('keeps the question open when applying is refused, and takes another answer then', () => {
     const folder = owned(SHELL_SQUARES);
     const { question } = json(evolve(folder, [...RUN, '-g', '3', '-k', '8', '--json']));

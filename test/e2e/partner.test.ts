@@ -28,6 +28,7 @@ function run(...flags: readonly string[]): { folder: string; ran: ReturnType<typ
 
 it("the bad constant of an agent's good idea is tuned before the run may end", () => {
   const { folder, ran } = run('--strategy', 'patient', '--plateau', '2', '--control', '0');
+  expect(ran.stderr).toMatch(/^the built-in operators tune the numbers of each new best \(--partner\);/m);
   const best = json(ran).best;
   expect(best.score).toBeGreaterThan(90);
   const { proposal } = json(evolve(folder, ['show', best.id, '--json']));
@@ -37,6 +38,7 @@ it("the bad constant of an agent's good idea is tuned before the run may end", (
 
 it('it is not where --partner is 0, and not for generations', () => {
   const untuned = run('--strategy', 'patient', '--plateau', '2', '--control', '0', '--partner', '0').ran;
+  expect(untuned.stderr).not.toContain('the built-in operators');
   expect(json(untuned).best).toMatchObject({ id: 'c1', score: 70.5 });
   const { code, stderr } = run('--strategy', 'generations', '--partner', '5').ran;
   expect(code).not.toBe(0);

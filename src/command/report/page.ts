@@ -6,7 +6,7 @@ import { keepsAll } from '../breeding.ts';
 import { FLAGGED, flagText, rulesIn } from '../flagged.ts';
 import { frontTable, frontTitle } from '../front.ts';
 import { makingOf, makingText } from '../making.ts';
-import { controlLines, forecastLines } from '../worth.ts';
+import { worthText } from '../worth.ts';
 import { bestsOf, curveOf } from './curve.ts';
 import { detailOf, diffOf, parentsOf } from './detail.ts';
 import type { CandidateFacts, PageFacts } from './facts.ts';
@@ -118,9 +118,10 @@ function sideBySide({ sideBySide: measured, best, improvement }: Ended): Content
 }
 
 function worth(ended: Ended): Content {
-  const lines = [...controlLines(ended), ...forecastLines(ended), ...idleLines(ended.arms)];
+  const { heading, lines: worthLines } = worthText(ended);
+  const lines = [...worthLines, ...idleLines(ended.arms)];
   if (lines.length === 0) return undefined;
-  return html`<h2>Was it worth it?</h2>${lines.map((line) => html`<p>${line}</p>`)}`;
+  return html`<h2>${heading}</h2>${lines.map((line) => html`<p>${line}</p>`)}`;
 }
 
 function flagged({ flagged: found }: Ended): Content {

@@ -21,7 +21,7 @@ import { frontText } from '../front.ts';
 import { boardText } from '../leaderboard.ts';
 import { makingText } from '../making.ts';
 import { trendText } from '../trend.ts';
-import { controlLines, forecastLines } from '../worth.ts';
+import { worthText } from '../worth.ts';
 import type { Ended, Improvement, Step } from './report.ts';
 
 /** What a run has come to, for people: the winner, how it came about, what it changes, what to do next. */
@@ -81,7 +81,9 @@ export function costLine({ cost, budget, usdPerPercent }: Ended): string {
 function measured(ended: Ended, context: Context): string {
   const style = styleOf(context.color);
   const { baseline, best, improvement, sideBySide } = ended;
-  if (ended.patch === null) return `No candidate beats the baseline of ${formatScore(baseline.score)}.`;
+  // On a noisy score some look better that are not confirmed: the leaderboard has them.
+  if (ended.patch === null)
+    return `No candidate ${ended.noisy ? 'is confirmed to beat' : 'beats'} the baseline of ${formatScore(baseline.score)}.`;
   const width = Math.max(best.id.length, baseline.id.length);
   const lines = [
     style.bold(`Winner    ${best.id.padEnd(width)}  ${formatScore(best.score)}`),
@@ -101,8 +103,8 @@ function measured(ended: Ended, context: Context): string {
 }
 
 function worth(ended: Ended): string {
-  const lines = [...controlLines(ended), ...forecastLines(ended)];
-  return lines.length === 0 ? '' : ['Was it worth it?', ...lines.map((line) => `  ${line}`)].join('\n');
+  const { heading, lines } = worthText(ended);
+  return lines.length === 0 ? '' : [heading, ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
 /** More than these are told by their middle and ends. */

@@ -62,8 +62,8 @@ describe('story', () => {
   it('has a line per candidate without a terminal, refused edits included', () => {
     expect(told('normal')).toEqual([
       'gen1-1     left out bench.sh: outside the scope',
-      'gen1-1              6        +1  mutate  line 1',
-      'gen1-2     INVALID               mutate  exit 1',
+      'gen1-1              6        +1  mutate   line 1',
+      'gen1-2     INVALID               mutate   exit 1 (b)',
       'generation 1 · best 6 · average 6',
     ]);
   });
@@ -71,7 +71,7 @@ describe('story', () => {
   it('leaves to the live view what it shows', () => {
     expect(told({ live: 'normal' })).toEqual([
       'gen1-1     left out bench.sh: outside the scope',
-      'gen1-2     INVALID               mutate  exit 1',
+      'gen1-2     INVALID               mutate   exit 1 (b)',
       'new best   gen1-1  6 +20 %  mutate (caching): line 1',
       'generation 1 · best 6 · average 6',
     ]);

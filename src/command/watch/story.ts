@@ -1,6 +1,7 @@
 import { differ, gain, parted, scoreOf } from '../../domain/compare.ts';
 import type { Evaluation, Verdict } from '../../domain/evaluation.ts';
 import type { Event, Recorded } from '../../domain/event.ts';
+import { whyOf } from '../../domain/failure.ts';
 import type { Entry, View } from '../../domain/view.ts';
 import { formatDuration, formatNumber, formatPercent, formatSigned } from '../../lib/format.ts';
 import { styleOf } from '../../lib/style.ts';
@@ -24,6 +25,10 @@ const SAID: Readonly<Record<Exclude<Verdict, 'open'>, string>> = {
 const RECENT = 100;
 /** Without generations, where the run stands is said after so many evaluations. */
 const EVERY = 20;
+/** The longest names of operations and arms: `control`, `partner`. */
+const WIDEST = 7;
+/** A reason is one line. */
+const MOST_REASON = 160;
 /** More than these are counted, not listed. */
 const LISTED = 3;
 
@@ -44,7 +49,7 @@ export function storyOf(view: View, told: Told, color = false): (recorded: Recor
       case 'evaluated':
         return evaluated(event);
       case 'dropped':
-        return [`${event.proposal.padEnd(10)} ${event.kind.padEnd(20)}  ${plain(event.reason)}`];
+        return [`${event.proposal.padEnd(10)} ${droppedAs(event).padEnd(20)}  ${plain(event.reason)}`];
       case 'infra':
         return [style.bad(`the machine failed: ${plain(event.reason)}`)];
       case 'asked':
@@ -62,17 +67,21 @@ export function storyOf(view: View, told: Told, color = false): (recorded: Recor
     }
   };
 
+  /** Idle work may be left with its change made. */
+  function droppedAs({ proposal, kind }: Extract<Event, { type: 'dropped' }>): string {
+    return view.entry(proposal)?.proposal.arm === 'idle' ? 'dropped' : kind;
+  }
+
   function evaluated({ candidate, evaluation, sameAs }: Extract<Event, { type: 'evaluated' }>): readonly string[] {
     const entry = view.entry(candidate);
     if (entry === undefined || entry.proposal.operator === 'seed') return [];
     const more = detail === 'verbose' ? detailsOf(entry, evaluation).map((line) => style.dim(`  ${line}`)) : [];
     const { id, operator, arm } = entry.proposal;
-    const made = (arm ?? operator).padEnd(6);
+    const made = (arm ?? operator).padEnd(WIDEST);
     const score = scoreOf(evaluation);
     if (score === null) {
       const outcome = style.bad(evaluation.outcome.toUpperCase().padEnd(20));
-      const reason = 'reason' in evaluation ? plain(evaluation.reason) : '';
-      return [`${id.padEnd(10)} ${outcome}  ${made}  ${reason}`, ...more];
+      return [`${id.padEnd(10)} ${outcome}  ${made}  ${plain(reasonOf(evaluation))}`, ...more];
     }
     if (!perCandidate) return [];
     const baseline = scoreIn(view.entries(0)[0]) ?? score;
@@ -166,6 +175,12 @@ export function gainOf(entry: Entry | undefined, view: View): ReturnType<typeof 
   const seed = view.entries(0)[0]?.evaluation;
   if (run === undefined || entry?.evaluation?.outcome !== 'scored' || seed?.outcome !== 'scored') return undefined;
   return gain(entry.evaluation.samples, seed.samples, run.config.fixed.direction);
+}
+
+function reasonOf(evaluation: Evaluation): string {
+  if (evaluation.outcome === 'scored') return '';
+  const reason = evaluation.outcome === 'invalid' ? whyOf(evaluation) : evaluation.reason;
+  return reason.length > MOST_REASON ? `${reason.slice(0, MOST_REASON)}…` : reason;
 }
 
 function refusedLines({ id, refused = [] }: NonNullable<Entry['candidate']>): readonly string[] {
