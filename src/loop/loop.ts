@@ -15,7 +15,7 @@ import { Machine, MachineFailure } from './machine.ts';
 import { placeNext } from './place.ts';
 import { drop, placeAtOnce, workOn } from './work.ts';
 
-export { GaveWay } from './idle.ts';
+export { GaveWay } from './flight.ts';
 export { MachineFailure } from './machine.ts';
 
 export interface Driving {

@@ -125,6 +125,11 @@ export class Conductor {
     }
   }
 
+  /** Waits until this is what comes next. What the driver decides before it records it, it decides by what is known then. */
+  async turn(event: Event | undefined): Promise<void> {
+    while (event !== undefined && this.#tape.next?.event !== event) await this.#hold([event]);
+  }
+
   /** Once the driver ends its work, what was never recorded of it is given up. */
   heed(signal: AbortSignal): void {
     if (this.#heeded.has(signal)) return;

@@ -7,16 +7,19 @@ import type { Question, SideBySideAnswer } from '../../domain/question.ts';
 /** What was recorded of a piece of work, in what is left of its driver's events; undefined when it came to nothing. */
 type Rest = Iterable<Recorded>;
 
-/** What measuring a candidate gave. */
-export function evaluationDue(rest: Rest, id: string): Evaluation | undefined {
+/** What measuring a candidate gave; the event itself when it was not measured, for by then another was known to be the same. */
+export function evaluationDue(rest: Rest, id: string): Evaluation | Evaluated | undefined {
   for (const { event } of rest) {
     const reason = failureIn(event, `measuring ${id}`);
     if (reason !== undefined) return { outcome: 'broken', reason, stages: [] };
-    if (event.type === 'evaluated' && event.candidate === id)
-      return event.sameAs === undefined && event.evaluation.outcome !== 'broken' ? event.evaluation : undefined;
+    if (event.type !== 'evaluated' || event.candidate !== id) continue;
+    if (event.evaluation.outcome === 'broken') return undefined;
+    return event.sameAs === undefined ? event.evaluation : event;
   }
   return undefined;
 }
+
+type Evaluated = Extract<Event, { type: 'evaluated' }>;
 
 /** Whether making a proposal failed for the machine's sake; `made` when it came to something. */
 export function makingDue(rest: Rest, id: string): Broken | 'made' | undefined {
@@ -32,6 +35,12 @@ export function makingDue(rest: Rest, id: string): Broken | 'made' | undefined {
     else if (reason !== undefined) broken = { kind: 'broken', reason, told: `making ${id}: ${reason}` };
   }
   return broken === undefined ? undefined : { kind: 'broken', reason: broken.reason };
+}
+
+/** What making a proposal came to. */
+export function madeIn(rest: Rest, id: string): Event | undefined {
+  for (const { event } of rest) if (endsWork(event, id)) return event;
+  return undefined;
 }
 
 /** How a proposal was dropped. */

@@ -5,6 +5,7 @@ import { configOf } from '../../../test/fake/config.ts';
 import { driveFake, open } from '../../../test/fake/run.ts';
 import type { Recorded } from '../../domain/event.ts';
 import type { Journal } from '../../domain/journal.ts';
+import type { Lanes } from '../../domain/lane.ts';
 import { rng } from '../../domain/rng.ts';
 import { memoryJournal } from '../../journal/journal.ts';
 import { rehearse } from './rehearse.ts';
@@ -24,6 +25,8 @@ interface Recording {
   readonly brokenFirst: number;
   readonly kills: readonly number[];
   readonly minutes: number;
+  /** There are but a few programs, so that many are made twice. */
+  readonly crowded: boolean;
 }
 
 const recordings = fc.record<Recording>({
@@ -35,6 +38,22 @@ const recordings = fc.record<Recording>({
   brokenFirst: fc.constantFrom(0, 0, 1),
   kills: fc.array(fc.integer({ min: 5, max: 60 }), { maxLength: 2 }),
   minutes: fc.constantFrom(0, 0, 0.004),
+  crowded: fc.boolean(),
+});
+
+type Making = Pick<Lanes, 'apply'>;
+
+/** Lanes that come to one of a few programs only; of some that chance has drawn before, another is drawn. */
+const crowding = <T extends Making>(lanes: T): T & Making => ({
+  ...lanes,
+  async apply(job, signal) {
+    const applied = await lanes.apply(job, signal);
+    if (applied.kind !== 'changed') return applied;
+    const { batch, edit } = job.proposal;
+    const first = edit?.literals[0] ?? 3 * batch + job.attempt;
+    const tree = [Math.abs(Math.round(first)) % 7, ...SEED.slice(1)].join(' ');
+    return { ...applied, commit: tree, tree, ...(batch % 2 === 0 && edit === undefined ? { drawn: true } : {}) };
+  },
 });
 
 /** A steady search by slow authors whose lanes finish in an order of their own, with drivers that die. */
@@ -49,7 +68,7 @@ async function record({ seed, width, slots, ...settings }: Recording): Promise<r
   const turns = async (most: number) => {
     for (let turn = dice.int(most); turn > 0; turn--) await new Promise((resolve) => setImmediate(resolve));
   };
-  const lanes = authorLanes({
+  const slow = authorLanes({
     seed: SEED,
     score: SOMETIMES,
     brokenFirst: settings.brokenFirst,
@@ -57,6 +76,7 @@ async function record({ seed, width, slots, ...settings }: Recording): Promise<r
     think: () => turns(30),
     pause: () => turns(8),
   });
+  const lanes = settings.crowded ? crowding(slow) : slow;
   for (const kill of [...settings.kills, Number.POSITIVE_INFINITY]) {
     const config = journal.view().run()?.config;
     if (config === undefined) throw new Error('the run is not open');
@@ -82,21 +102,25 @@ it('gives the same events of a steady search with idle work, in the order of arr
   timeout: 60_000,
 }, async () => {
   let idle = 0;
+  let twins = 0;
   await fc.assert(
     fc.asyncProperty(recordings, async (settings) => {
       const events = await record(settings);
       idle += events.filter(({ event }) => event.type === 'proposed' && event.proposal.arm === 'idle').length;
+      twins += events.filter(({ event }) => event.type === 'evaluated' && event.sameAs !== undefined).length;
       const tape = new Tape(events);
       const journal = memoryJournal('again', () => tape.now());
+      const plain = authorLanes({ seed: SEED, score: () => undefined });
       const making = async () => ({
-        ...authorLanes({ seed: SEED, score: () => undefined }),
+        ...(settings.crowded ? crowding(plain) : plain),
         [Symbol.asyncDispose]: () => Promise.resolve(),
       });
       const cast = { strategy: searchByAgent, making };
       expect(await rehearse(tape, journal, cast, new AbortController().signal)).toBeUndefined();
       expect(journal.read(0, 10_000).map(({ event }) => event)).toEqual(events.map(({ event }) => event));
     }),
-    { numRuns: 25, seed: 6 },
+    { numRuns: 40, seed: 6 },
   );
   expect(idle).toBeGreaterThan(10);
+  expect(twins).toBeGreaterThan(10);
 });
