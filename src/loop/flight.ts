@@ -1,8 +1,3 @@
-/** Why a piece of work was ended while its driver goes on, which begins it again. */
-export class GaveWay extends Error {
-  override readonly name = 'GaveWay';
-}
-
 /** Work in flight. Questions and idle work fly beside the lanes: neither keeps the other from starting. */
 export class Flight {
   readonly #tasks = new Map<string, Promise<void>>();
@@ -26,7 +21,7 @@ export class Flight {
   start(kind: 'lane' | 'beside', key: string, work: () => Promise<void>): void {
     if (kind === 'beside') this.#beside.add(key);
     const fail = (error: unknown) => {
-      if (!(error instanceof GaveWay)) this.#failure ??= { error };
+      this.#failure ??= { error };
     };
     const land = () => {
       this.#tasks.delete(key);

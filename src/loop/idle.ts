@@ -4,10 +4,10 @@ import type { Question } from '../domain/question.ts';
 import type { Ask } from '../domain/strategy.ts';
 import type { View } from '../domain/view.ts';
 import { answerQuestion } from './answer.ts';
-import { type Flight, GaveWay } from './flight.ts';
+import type { Flight } from './flight.ts';
 import type { Driving } from './loop.ts';
 import { Machine, MachineFailure } from './machine.ts';
-import { drop, needEntry, placeAtOnce, workOn } from './work.ts';
+import { drop, GaveWay, needEntry, placeAtOnce, workOn } from './work.ts';
 
 const LEFT = 'left unfinished: the run ended first, or its authors needed the evaluation';
 

@@ -15,8 +15,8 @@ import { Machine, MachineFailure } from './machine.ts';
 import { placeNext } from './place.ts';
 import { drop, placeAtOnce, workOn } from './work.ts';
 
-export { GaveWay } from './flight.ts';
 export { MachineFailure } from './machine.ts';
+export { GaveWay } from './work.ts';
 
 export interface Driving {
   readonly journal: Journal;

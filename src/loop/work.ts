@@ -12,18 +12,25 @@ import type { Driving } from './loop.ts';
 import { type Machine, MachineFailure } from './machine.ts';
 import { placementOf, twinOf } from './place.ts';
 
+/** Why work was ended while its driver goes on, which begins it again. */
+export class GaveWay extends Error {
+  override readonly name = 'GaveWay';
+}
+
 /** Takes one proposal from where the journal says it is to its evaluation. */
 export async function workOn(id: string, driving: Driving, machine: Machine, signal: AbortSignal): Promise<void> {
   const { journal } = driving;
-  if (needEntry(journal.view(), id).candidate === undefined) await apply(id, driving, machine, signal);
+  const left = needEntry(journal.view(), id).candidate;
+  let twin = left === undefined ? await apply(id, driving, machine, signal) : twinOf(journal.view(), left);
   boundary();
-  const entry = needEntry(journal.view(), id);
-  if (entry.candidate === undefined) return;
-  await evaluate(id, entry.candidate, driving, machine, signal);
+  const { candidate } = needEntry(journal.view(), id);
+  if (candidate === undefined) return;
+  while (!(await evaluate(id, candidate, twin, driving, machine, signal))) twin = twinOf(journal.view(), candidate);
   if (driving.strategy.places === 'arrival') await placeAtOnce(id, driving, machine, signal);
 }
 
-async function apply(id: string, driving: Driving, machine: Machine, signal: AbortSignal): Promise<void> {
+/** Gives the one that it turned out to be the same as: of those that were placed when it was recorded, whatever comes after. */
+async function apply(id: string, driving: Driving, machine: Machine, signal: AbortSignal): Promise<Entry | undefined> {
   const view = driving.journal.view();
   const { proposal } = needEntry(view, id);
   const [first, ...others] = proposal.parents.map((parent) => versionOf(view, parent));
@@ -37,6 +44,7 @@ async function apply(id: string, driving: Driving, machine: Machine, signal: Abo
   }
   boundary();
   const reason = applied.kind === 'failed' ? applied.reason : undefined;
+  let twin: Entry | undefined;
   await machine.append((now) => {
     const entry = needEntry(now, id);
     if (entry.candidate !== undefined || entry.dropped !== undefined) return [];
@@ -44,6 +52,7 @@ async function apply(id: string, driving: Driving, machine: Machine, signal: Abo
       const { commit, tree, summary, refused, form, traits } = applied;
       const known = { ...(form === undefined ? {} : { form }), ...(traits === undefined ? {} : { traits }) };
       const candidate = { id, proposal: id, parents: proposal.parents, commit, tree, summary, ...known };
+      twin = twinOf(now, candidate);
       return [{ type: 'applied', candidate: refused.length === 0 ? candidate : { ...candidate, refused } }];
     }
     const kind = applied.kind === 'unchanged' ? 'unchanged' : 'failed';
@@ -51,6 +60,7 @@ async function apply(id: string, driving: Driving, machine: Machine, signal: Abo
   });
   // An empty purse says nothing about who was to make it.
   if (applied.kind !== 'spent') machine.note(reason);
+  return twin;
 }
 
 /** What chance has drawn before is drawn again, but not for ever: small programs run out of edits. */
@@ -76,15 +86,17 @@ export function drop(
   return [dropped, placed(driving, view, { ...needEntry(view, id), dropped: { kind, reason } })];
 }
 
+/** False when it is to be begun again. */
 async function evaluate(
   id: string,
   candidate: Candidate,
+  same: Entry | undefined,
   driving: Driving,
   machine: Machine,
   signal: AbortSignal,
-): Promise<void> {
-  const same = twinOf(driving.journal.view(), candidate);
+): Promise<boolean> {
   const evaluation = same?.evaluation ?? (await measure(id, candidate, driving, machine, signal));
+  if (evaluation === undefined) return false;
   await machine.append((now) => {
     const entry = needEntry(now, id);
     if (entry.dropped !== undefined) return [];
@@ -95,6 +107,7 @@ async function evaluate(
     const waits = driving.strategy.places === 'barrier' || challengeOf(now, after) !== undefined;
     return waits ? [evaluated] : [evaluated, placed(driving, now, after)];
   });
+  return true;
 }
 
 /** Where there is no barrier to wait for, what is evaluated is placed as soon as it has met its challenges. */
@@ -109,13 +122,14 @@ export async function placeAtOnce(id: string, driving: Driving, machine: Machine
   }
 }
 
+/** undefined when whoever was to measure it gave way. */
 async function measure(
   id: string,
   candidate: Version,
   driving: Driving,
   machine: Machine,
   signal: AbortSignal,
-): Promise<Evaluation> {
+): Promise<Evaluation | undefined> {
   const measured = async (attempt: number) => {
     const evaluation = await driving.lanes.evaluate(
       { candidate: versionFrom(candidate), attempt: attempt + 1, ...watched(driving.journal.view()) },
@@ -128,6 +142,7 @@ async function measure(
   try {
     return (await machine.persist(`measuring ${id}`, measured)).evaluation;
   } catch (error) {
+    if (error instanceof GaveWay && !signal.aborted) return undefined;
     if (!(error instanceof MachineFailure)) throw error;
     // Left unplaced: it is measured again when the run goes on.
     const evaluation: Evaluation = { outcome: 'broken', reason: error.message, stages: [] };

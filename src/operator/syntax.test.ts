@@ -83,10 +83,13 @@ test.each([
   expect(made).toMatchObject({ kind: 'changed', summary: expect.stringMatching(/^nothing to exchange, instead line/) });
 });
 
-test('without syntax to edit it fails, and says why', async () => {
+test('without syntax to edit it leaves all as it is, and says why', async () => {
   const made = await apply(job('mutate'), { 'a.md': 'x', 'b.js': undefined, 'c.js': 'let = =' });
-  expect(made).toMatchObject({ kind: 'failed', reason: expect.stringMatching(/a\.md: .*; b\.js: not UTF-8; c\.js/) });
-  expect(await apply(job('mutate'), {})).toMatchObject({ kind: 'failed', reason: 'no syntax to edit: no files' });
+  expect(made).toMatchObject({
+    kind: 'unchanged',
+    reason: expect.stringMatching(/a\.md: .*; b\.js: not UTF-8; c\.js/),
+  });
+  expect(await apply(job('mutate'), {})).toMatchObject({ kind: 'unchanged', reason: 'no syntax to edit: no files' });
 });
 
 test('the check at the start tells what can be edited', async () => {

@@ -20,7 +20,8 @@ export const syntax: Operator = {
     const { parts, skipped } = await partsOf(draft);
     if (parts.length === 0) {
       const reasons = skipped.length === 0 ? 'no files' : skipped.slice(0, SHOWN).join('; ');
-      return { kind: 'failed', reason: `no syntax to edit: ${reasons}` };
+      // Nobody failed: edits may well leave a program in which there is nothing more to edit.
+      return { kind: 'unchanged', reason: `no syntax to edit: ${reasons}` };
     }
     const isCross = proposal.operator === 'cross';
     const streams = Array.from({ length: ATTEMPTS }, (_, attempt) => rng(seed, proposal.id, 'syntax', nth, attempt));
@@ -37,7 +38,7 @@ export const syntax: Operator = {
       const summary = prefixed(parts, path, result.summary);
       return { kind: 'changed', summary: isCross ? `nothing to exchange, instead ${summary}` : summary, drawn: true };
     }
-    return { kind: 'failed', reason: `no edit was found in ${parts.map(({ path }) => path).join(', ')}` };
+    return { kind: 'unchanged', reason: `no edit was found in ${parts.map(({ path }) => path).join(', ')}` };
   },
 };
 

@@ -119,7 +119,7 @@ it('gives the same events of a steady search with idle work, in the order of arr
       expect(await rehearse(tape, journal, cast, new AbortController().signal)).toBeUndefined();
       expect(journal.read(0, 10_000).map(({ event }) => event)).toEqual(events.map(({ event }) => event));
     }),
-    { numRuns: 40, seed: 6 },
+    { numRuns: 30, seed: 6 },
   );
   expect(idle).toBeGreaterThan(10);
   expect(twins).toBeGreaterThan(10);
