@@ -193,8 +193,9 @@ function place(tables: Tables, run: RunRow, seq: number, event: Extract<Event, {
   return after;
 }
 
-function leads(tables: Tables, run: RunRow, { proposal, evaluation }: EntryRow): boolean {
-  if (evaluation === undefined) return false;
+/** What was given up was not confirmed. */
+function leads(tables: Tables, run: RunRow, { proposal, evaluation, dropped }: EntryRow): boolean {
+  if (evaluation === undefined || dropped !== undefined) return false;
   const best = run.best === undefined ? undefined : tables.entry(run.best)?.evaluation;
   return promotes(
     { id: proposal.id, evaluation },

@@ -85,6 +85,11 @@ function sound(journal: Journal, budget: number): void {
   expect(counts.idle).toBe(measured.filter(({ proposal }) => proposal.arm === 'idle').length);
   expect(counts.idleProposed).toBe(idleIn(journal).length);
   expect(counts.charged).toBeLessThanOrEqual(budget);
+  for (const { proposal, dropped } of measured)
+    expect(dropped, `${proposal.id} was measured for nothing`).toBeUndefined();
+  const best = journal.view().best();
+  if (best?.proposal.id !== 'seed' && best?.evaluation?.outcome === 'scored')
+    expect(best.evaluation.samples.length, 'the best is confirmed').toBeGreaterThan(1);
 }
 
 describe('idle slots', () => {
@@ -176,6 +181,21 @@ describe('idle slots', () => {
     expect(journal.view().run()?.noisy).toBe(true);
     const compared = eventsOf(journal).flatMap((event) => (event.type === 'compared' ? [event.candidate] : []));
     expect(idleIn(journal).some((id) => compared.includes(id))).toBe(true);
+  });
+
+  it.each([6, 9, 12])('keep what was measured there until it is confirmed, of %i evaluations', async (most) => {
+    const journal = fresh({ idle: 0.8, budget: { evaluations: most } });
+    const { lanes } = lanesOf({ think: 6 });
+    const slow: Lanes = {
+      ...lanes,
+      async answer(job, signal) {
+        if (job.question.key.startsWith('again/')) await turns(40, signal);
+        return lanes.answer(job, signal);
+      },
+    };
+    await drive(journal, slow);
+    sound(journal, most);
+    expect(journal.view().counts().charged).toBe(most);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import type { Event } from '../domain/event.ts';
 import type { Lanes } from '../domain/lane.ts';
 import type { Question } from '../domain/question.ts';
 import type { Ask } from '../domain/strategy.ts';
-import type { View } from '../domain/view.ts';
+import type { Entry, View } from '../domain/view.ts';
 import { answerQuestion } from './answer.ts';
 import type { Flight } from './flight.ts';
 import type { Driving } from './loop.ts';
@@ -64,10 +64,11 @@ export class Idle {
     return recorded !== undefined && this.#take(ask);
   }
 
-  /** Gives up whatever is open. True when that was something. */
+  /** Gives up whatever is open, but for what is charged already: that is soon confirmed. True when that was something. */
   shed(): boolean {
     let some = false;
     for (const id of this.#open) {
+      if (!this.#off && isMeasured(needEntry(this.#driving.journal.view(), id))) continue;
       const dropped = this.#machine(this.#signal).appendNow((view) =>
         needEntry(view, id).placement === undefined ? drop(this.#driving, view, id, 'unchanged', LEFT) : [],
       );
@@ -107,9 +108,8 @@ export class Idle {
     const signal = AbortSignal.any([this.#signal, ending.signal]);
     this.#flying.set(id, ending);
     const begin = async (): Promise<void> => {
-      const { evaluation } = needEntry(this.#driving.journal.view(), id);
-      const isMeasured = evaluation !== undefined && evaluation.outcome !== 'broken';
-      await (isMeasured ? placeAtOnce : workOn)(id, this.#driving, this.#machine(signal), signal);
+      const entry = needEntry(this.#driving.journal.view(), id);
+      await (isMeasured(entry) ? placeAtOnce : workOn)(id, this.#driving, this.#machine(signal), signal);
     };
     this.#fly(id, signal, () =>
       begin().finally(() => {
@@ -145,5 +145,7 @@ export class Idle {
     return new Machine(this.#driving.journal, this.#driving.backOffMs, signal);
   }
 }
+
+const isMeasured = ({ evaluation }: Entry): boolean => evaluation !== undefined && evaluation.outcome !== 'broken';
 
 const measures = ({ of }: Question): boolean => of === 'side-by-side' || of === 'holdout';

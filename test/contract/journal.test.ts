@@ -45,6 +45,22 @@ describe.each(implementations)('journal: %s', (_name, make) => {
     expect(journal.tail(1)[0]?.event.type).toBe('placed');
   });
 
+  it('never calls best what was given up before it was confirmed', () => {
+    const journal = make();
+    open(journal, configOf({}, {}, 'patient'), [1], 5);
+    const brief = { objective: '', boundaries: [], pointers: [] };
+    const whose = { id: 'c1', batch: 1, ord: 1, home: 'pool', parents: ['seed'] as const, inspirations: [] };
+    const scored = { outcome: 'scored', epoch: 0, samples: [9], comparisons: [], metrics: {} } as const;
+    journal.append(() => [
+      { type: 'proposed', proposal: { ...whose, operator: 'mutate', by: 'tune', brief, arm: 'idle' } },
+      { type: 'applied', candidate: { ...whose, proposal: 'c1', commit: '2', tree: '2', summary: '' } },
+      { type: 'evaluated', candidate: 'c1', evaluation: { ...scored, channel: 'number', stages: [] } },
+      { type: 'dropped', proposal: 'c1', kind: 'unchanged', reason: 'left' },
+      { type: 'placed', proposal: 'c1', placement: { kind: 'refused', reason: 'unchanged' } },
+    ]);
+    expect(journal.view().best()?.proposal.id).toBe('seed');
+  });
+
   it('counts time by drivers, not by the clock', () => {
     const journal = make();
     open(journal, configOf(), [1], 5);
