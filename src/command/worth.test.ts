@@ -70,7 +70,7 @@ describe('the prospects of a run', () => {
       verdict: 'too-few',
     } as const;
     expect(controlLines({ control, best: { score: 9 } })).toEqual([
-      'Too few plain samples to say: 3 plain samples from the seed.',
+      'Too few plain samples to say: 3 plain samples from the seed, the best of them 2.',
     ]);
     const some = { ...control, samples: 6, match: 0.2, high: 3 };
     expect(controlLines({ control: some, best: { score: 9 } })).toEqual([

@@ -73,7 +73,10 @@ export function controlLines({
   const { samples, draws, reached, low, high, match, verdict } = control;
   const seen = `${plural(samples, 'plain sample')} from the seed`;
   if (verdict === 'no-sign' && match === null) return [`${VERDICTS[verdict]}: nothing is better than the seed.`];
-  if (match === null) return [`${VERDICTS[verdict]}: ${seen}.`];
+  if (match === null) {
+    const best = reached === null ? '' : `, the best of them ${formatScore(reached)}`;
+    return [`${VERDICTS[verdict]}: ${seen}${best}.`];
+  }
   const text = (score: number | null) => formatScore(score === null ? null : rounded(score, (high ?? 0) - (low ?? 0)));
   const limits = low === high ? '' : ` (${text(low)} to ${text(high)})`;
   return [
