@@ -52,6 +52,8 @@ const QUIET = [
   'features.daemon_auto_start=false',
   'analytics.enabled=false',
   'check_for_update_on_startup=false',
+  // In its own sandbox it would make /tmp/.git for a while, and then any folder below is in a repository.
+  'sandbox_workspace_write.exclude_slash_tmp=true',
 ];
 
 function args({ task, model, shut, isolate, cwd, root }: CliCall): readonly string[] {
