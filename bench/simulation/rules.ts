@@ -1,8 +1,7 @@
-import { leader, POOL, patient, pool, type Selection } from '../../src/archive/archive.ts';
+import { POOL, patient, pool, type Selection } from '../../src/archive/archive.ts';
 import { distant } from '../../src/archive/selection.ts';
 import type { Preset, RunConfig } from '../../src/domain/config.ts';
 import type { Strategy } from '../../src/domain/strategy.ts';
-import type { View } from '../../src/domain/view.ts';
 import { steady } from '../../src/strategy/steady.ts';
 import { search, type Variation } from '../../src/strategy/strategy.ts';
 
@@ -38,45 +37,6 @@ export const topFive: Selection = {
   mate: (view, parent) => distant(view, parent),
 };
 
-const ISLANDS = 5;
-const islandOf = (nth: number): string => `island${nth % ISLANDS}`;
-
-/** Five searches of their own among the three best of each; one parent in ten comes from the next island. */
-const islands: Rule = {
-  name: '5 islands with migration',
-  preset: 'patient',
-  offered: false,
-  strategy(run, variation) {
-    const parent = (view: View, home: string, of: number, draw: number) => {
-      const best = view.claims(home, 0, of);
-      return best[Math.floor(draw * best.length)]?.id;
-    };
-    const each = Array.from({ length: ISLANDS }, (_, nth) =>
-      steady({
-        run,
-        variation,
-        archive: pool(),
-        home: islandOf(nth),
-        mix: MIXED,
-        selection: {
-          parent(view, random) {
-            const guest = random.next() < 0.1 ? parent(view, islandOf(nth + 1), 1, 0) : undefined;
-            return guest ?? parent(view, islandOf(nth), 3, random.next());
-          },
-          mate: (view, id) => distant(view, id, islandOf(nth)),
-        },
-      }),
-    );
-    const [first] = each;
-    if (first === undefined) throw new Error('no islands');
-    return {
-      ...first,
-      archive: { place: (home, member) => pool(islandOf(Number(member.id.slice(1)))).place(home, member) },
-      ask: (view, slots, now) => (each[(view.counts().proposed + 1) % ISLANDS] ?? first).ask(view, slots, now),
-    };
-  },
-};
-
 export const RULES: readonly Rule[] = [
   preset('patient'),
   preset('greedy'),
@@ -86,7 +46,5 @@ export const RULES: readonly Rule[] = [
   preset('pareto'),
   { ...preset('patient'), name: 'patient, control 10 %', control: 0.1, offered: false },
   rule('patient, small changes only', patient, REFINE),
-  rule('greedy with the mix of patient', leader, MIXED),
   rule('top-5 uniform', topFive, MIXED),
-  islands,
 ];
