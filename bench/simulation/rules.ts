@@ -1,4 +1,4 @@
-import { POOL, patient, pool, type Selection } from '../../src/archive/archive.ts';
+import { POOL, pool, type Selection } from '../../src/archive/archive.ts';
 import { distant } from '../../src/archive/selection.ts';
 import type { Preset, RunConfig } from '../../src/domain/config.ts';
 import type { Strategy } from '../../src/domain/strategy.ts';
@@ -26,7 +26,6 @@ const rule = (name: string, selection: Selection, mix: { merge: number; rethink:
 });
 
 const MIXED = { merge: 0.1, rethink: 0.1 };
-const REFINE = { merge: 0, rethink: 0 };
 
 /** One of the five best, whichever. */
 export const topFive: Selection = {
@@ -44,7 +43,5 @@ export const RULES: readonly Rule[] = [
   preset('best-of-n'),
   preset('grid'),
   preset('pareto'),
-  { ...preset('patient'), name: 'patient, control 10 %', control: 0.1, offered: false },
-  rule('patient, small changes only', patient, REFINE),
   rule('top-5 uniform', topFive, MIXED),
 ];
