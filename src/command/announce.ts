@@ -12,6 +12,7 @@ import { scoreIn } from './document.ts';
 import { endsText } from './ending.ts';
 import { comingOf, quoteLines } from './quote.ts';
 import { quotedAuthors } from './quoted.ts';
+import { unusedLines } from './unused.ts';
 
 /** Nobody's agent is used unasked, and that is said. */
 function authorOf({ operator, agents }: Adjustable): string {
@@ -49,7 +50,7 @@ export async function announce(repository: Repository, store: Store, run: string
   context.tell(`run ${run} · ${strategy} · ${width} by ${authorOf(adjustable)} · seed ${fixed.seed}`);
   for (const word of await agentWords(facts.config)) context.tell(word);
   context.tell(endsText(facts));
-  for (const line of [...controlLines(facts), ...besideLines(facts)]) context.tell(line);
+  for (const line of [...controlLines(facts), ...besideLines(facts), ...unusedLines(facts.config)]) context.tell(line);
   if (fixed.gates.length === 0)
     context.tell('no gate: only the score tells right from wrong; add tests: --gate "<command>"');
   const baseline = scoreIn(view.entries(0)[0]);
