@@ -1,21 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { configOf } from '../../test/fake/config.ts';
 import { open } from '../../test/fake/run.ts';
-import type { Resident } from '../domain/archive.ts';
+import { scored } from '../../test/fake/scored.ts';
 import type { Event } from '../domain/event.ts';
 import { rng } from '../domain/rng.ts';
 import { memoryJournal } from '../journal/journal.ts';
 import { leader, origin, patient, pool } from './archive.ts';
-
-const scored = (score: number): Resident['evaluation'] => ({
-  outcome: 'scored',
-  epoch: 0,
-  samples: [score],
-  comparisons: [],
-  metrics: {},
-  channel: 'number',
-  stages: [],
-});
 
 const born = (id: string, batch: number, parent: string, score: number): readonly Event[] => [
   {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { authorLanes, BY_AGENT, searchByAgent } from '../../test/fake/authors.ts';
 import { configOf } from '../../test/fake/config.ts';
+import { dying } from '../../test/fake/dying.ts';
 import type { FakeOptions } from '../../test/fake/lanes.ts';
 import { driveFake, open } from '../../test/fake/run.ts';
 import type { Adjustable } from '../domain/config.ts';
@@ -221,19 +222,3 @@ describe('idle slots', () => {
     }
   });
 });
-
-/** A journal whose process dies at the n-th append, just before or just after its commit. */
-function dying(journal: Journal, at: number, moment: 'before' | 'after'): Journal & { appends(): number } {
-  let appends = 0;
-  return {
-    ...journal,
-    appends: () => appends,
-    append(decide) {
-      appends += 1;
-      if (appends > at || (appends === at && moment === 'before')) throw new Error('killed');
-      const recorded = journal.append(decide);
-      if (appends === at) throw new Error('killed');
-      return recorded;
-    },
-  };
-}

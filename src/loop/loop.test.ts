@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { configOf } from '../../test/fake/config.ts';
+import { dying } from '../../test/fake/dying.ts';
 import { fakeLanes } from '../../test/fake/lanes.ts';
 import { driveFake, open, outcomeOf } from '../../test/fake/run.ts';
 import { ranked } from '../archive/archive.ts';
@@ -281,22 +282,6 @@ function arrival(options: { ask?: string } = {}): Strategy {
           },
         ],
       };
-    },
-  };
-}
-
-/** A journal whose process dies at the n-th append, just before or just after its commit. */
-function dying(journal: Journal, at: number, moment: 'before' | 'after'): Journal & { appends(): number } {
-  let appends = 0;
-  return {
-    ...journal,
-    appends: () => appends,
-    append(decide) {
-      appends += 1;
-      if (appends > at || (appends === at && moment === 'before')) throw new Error('killed');
-      const recorded = journal.append(decide);
-      if (appends === at) throw new Error('killed');
-      return recorded;
     },
   };
 }

@@ -13,6 +13,7 @@ import type { View } from '../../src/domain/view.ts';
 import { memoryJournal, openStore } from '../../src/journal/journal.ts';
 import { configOf } from '../fake/config.ts';
 import { open } from '../fake/run.ts';
+import { scored } from '../fake/scored.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'galapagos-standing-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -23,15 +24,6 @@ const implementations: readonly [string, () => Journal][] = [
   ['sqlite', () => openStore(join(folder, String(stores++)), () => 0).journal('r1')],
 ];
 
-const scored = (score: number): Evaluation => ({
-  outcome: 'scored',
-  epoch: 0,
-  samples: [score],
-  comparisons: [],
-  metrics: {},
-  channel: 'number',
-  stages: [],
-});
 const invalid: Evaluation = { outcome: 'invalid', epoch: 0, reason: 'exited with code 1', stages: [] };
 const KEPT: Placement = { kind: 'kept', home: 'pool', evicted: [] };
 
