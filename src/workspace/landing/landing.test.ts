@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { opened, repositoryWith, scratch, sh, userPicture, write } from '../test-kit.ts';
@@ -106,6 +106,22 @@ describe('landing', () => {
     rmSync(join(root, 'no'));
     await merge(root, { 'a.js': '2' });
     expect(sh(root, 'log', '-1', '--format=%s')).toBe('Signed: the message');
+  });
+
+  it('puts a file back that has the size, and the time, of what it took the place of', async () => {
+    const root = known(repositoryWith({ 'a.js': '1' }));
+    const second = Math.floor(Date.now() / 1000) - 10;
+    // Git then looks at no more than size and second.
+    sh(root, 'config', 'core.checkStat', 'minimal');
+    sh(root, 'config', 'core.trustctime', 'false');
+    utimesSync(join(root, 'a.js'), second, second);
+    sh(root, 'update-index', '--refresh');
+    utimesSync(join(root, '.git/index'), second, second);
+    const hook = join(root, '.git/hooks/commit-msg');
+    writeFileSync(hook, `#!/bin/sh\ntouch -d @${second} a.js\nexit 1\n`);
+    chmodSync(hook, 0o755);
+    await expect(merge(root, { 'a.js': '2' })).rejects.toThrow('A hook refused the merge');
+    expect(readFileSync(join(root, 'a.js'), 'utf8')).toBe('1');
   });
 
   it('leaves another git’s lock and a branch that moved alone', async () => {

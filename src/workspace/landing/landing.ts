@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../lib/user-error.ts';
 import { complaint } from '../git.ts';
@@ -155,8 +155,8 @@ async function remember(
   { commit }: Prepared,
   changes: ReadonlyMap<string, Wanted>,
 ): Promise<() => Promise<void>> {
-  const bytes = new Map<string, Buffer | undefined>();
-  for (const name of kept) bytes.set(await gitPath(place, name), read(await gitPath(place, name)));
+  const before = new Map<string, Kept | undefined>();
+  for (const name of kept) before.set(await gitPath(place, name), keep(await gitPath(place, name)));
   return async () => {
     const now = await usersGit(place, ['rev-parse', '-q', '--verify', 'HEAD']);
     // Somebody else has gone on from here.
@@ -166,7 +166,7 @@ async function remember(
         ?.toString('latin1')
         .trim() === commit;
     const staged = await usersGit(place, ['diff-index', '--cached', '--quiet', '--ignore-submodules=all', 'HEAD']);
-    for (const entry of bytes) putBack(...entry);
+    for (const entry of before) putBack(...entry);
     if (merging) for (const name of left) rmSync(await gitPath(place, name), { force: true });
     if (staged.code !== 0) await putFilesBack(place, [...changes.keys()]);
   };
@@ -216,7 +216,21 @@ function read(path: string): Buffer | undefined {
   return exists(path) ? readFileSync(path) : undefined;
 }
 
-function putBack(path: string, content: Buffer | undefined): void {
-  if (content === undefined) rmSync(path, { force: true });
-  else if (read(path)?.equals(content) !== true) writeFileSync(path, content);
+interface Kept {
+  readonly content: Buffer;
+  readonly modified: Date;
+}
+
+function keep(path: string): Kept | undefined {
+  const content = read(path);
+  return content === undefined ? undefined : { content, modified: lstatSync(path).mtime };
+}
+
+/** With its time: git trusts what an index says of a file only where the index is younger than the file. */
+function putBack(path: string, before: Kept | undefined): void {
+  if (before === undefined) rmSync(path, { force: true });
+  else if (read(path)?.equals(before.content) !== true) {
+    writeFileSync(path, before.content);
+    utimesSync(path, before.modified, before.modified);
+  }
 }
