@@ -57,7 +57,7 @@ describe('grid', () => {
   it('says why one has no place', () => {
     const archive = grid({ axes: AXES, direction: 'max' });
     const elite = member('a', { score: 3, metrics: { latency: 1 }, traits: { size: 10 } });
-    const home = { size: 1, worst: () => elite, top: () => [elite] };
+    const home = { name: 'home', size: 1, worst: () => elite, top: () => [elite] };
     const place = (score: number | null, metrics = {}) =>
       archive.place(home, member('b', { score, metrics, traits: { size: 10 } }));
     expect(place(2)).toEqual({ kind: 'refused', reason: 'has no latency' });

@@ -34,7 +34,7 @@ export function play(archive: Archive, members: readonly Resident[], direction: 
   return members.map((one) => {
     const sorted = [...living].sort((a, b) => byRankKey(key(a), key(b)));
     const placement = archive.place(
-      { size: sorted.length, worst: () => sorted.at(-1), top: (k) => sorted.slice(0, k) },
+      { name: 'home', size: sorted.length, worst: () => sorted.at(-1), top: (k) => sorted.slice(0, k) },
       one,
     );
     if (placement.kind === 'kept') living = [...living.filter(({ id }) => !placement.evicted.includes(id)), one];

@@ -21,7 +21,7 @@ function play(scores: readonly (number | null)[], capacity: number, direction: '
     const one = member(`c${index}`, score);
     const sorted = [...living].sort((a, b) => byRankKey(key(a), key(b)));
     const placement = archive.place(
-      { size: sorted.length, worst: () => sorted.at(-1), top: (k) => sorted.slice(0, k) },
+      { name: 'home', size: sorted.length, worst: () => sorted.at(-1), top: (k) => sorted.slice(0, k) },
       one,
     );
     if (placement.kind === 'refused') continue;
@@ -53,7 +53,7 @@ describe('ranked', () => {
 
   it('makes room when its capacity was lowered', () => {
     const sorted = [member('a', 9), member('b', 7), member('c', 5), member('d', 3)];
-    const home = { size: 4, worst: () => sorted.at(-1), top: (k: number) => sorted.slice(0, k) };
+    const home = { name: 'home', size: 4, worst: () => sorted.at(-1), top: (k: number) => sorted.slice(0, k) };
     const archive = ranked({ capacity: 2, home: 'h', direction: 'max' });
     expect(archive.place(home, member('e', 8))).toEqual({ kind: 'kept', home: 'h', evicted: ['b', 'c', 'd'] });
     expect(archive.place(home, member('e', 6))).toMatchObject({ kind: 'refused' });

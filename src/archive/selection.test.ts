@@ -37,7 +37,7 @@ function pooled(events: readonly Event[]) {
 const random = rng(1, 'test');
 
 describe('pool', () => {
-  const home = { size: 0, worst: () => undefined, top: () => [] };
+  const home = { name: 'home', size: 0, worst: () => undefined, top: () => [] };
 
   it('keeps whoever has a score, however low, and drives nobody out', () => {
     expect(pool().place(home, { id: 'c1', evaluation: scored(-9) })).toEqual({

@@ -6,10 +6,12 @@ import { POOL } from './pool.ts';
 
 /** Whose turn it is. Contract: pure, and as fast after a long history as after a short one. */
 export interface Selection {
-  /** undefined while nobody lives. */
-  parent(view: View, random: Rng): CandidateId | undefined;
+  /** undefined while nobody lives. The home is that of the turn, where turns have homes of their own. */
+  parent(view: View, random: Rng, home?: string): CandidateId | undefined;
   /** Whom to merge a parent with; undefined when there is nobody to gain from. */
-  mate(view: View, parent: CandidateId, random: Rng): CandidateId | undefined;
+  mate(view: View, parent: CandidateId, random: Rng, home?: string): CandidateId | undefined;
+  /** Who is shown to an author for ideas; in their absence the best of the home. */
+  inspirations?(view: View, parents: readonly CandidateId[]): readonly CandidateId[];
 }
 
 /** A merge takes from so many of the best. */

@@ -11,7 +11,7 @@ import { type Lock, tryLock } from '../lib/lock.ts';
 import { redacted, secretsIn } from '../lib/secrets.ts';
 import { UserError } from '../lib/user-error.ts';
 import { SEED_FORM } from '../operator/operator.ts';
-import { homeOfSeed } from '../strategy/strategy.ts';
+import { homeOfSeed, placementOfSeed } from '../strategy/strategy.ts';
 import { checkHeldOut, type Input, missingPaths, type Repository, remove } from '../workspace/workspace.ts';
 import { refuseUnusable } from './adjust.ts';
 import { appoint } from './appoint.ts';
@@ -237,6 +237,6 @@ function openingEvents(
     { type: 'proposed', proposal: { id, ...origin, parents: [id], inspirations: [], brief } },
     { type: 'applied', candidate },
     { type: 'evaluated', candidate: id, evaluation },
-    { type: 'placed', proposal: id, placement: { kind: 'kept', home, evicted: [] } },
+    { type: 'placed', proposal: id, placement: placementOfSeed(config) },
   ];
 }

@@ -3,6 +3,7 @@ import type { Evaluation } from './evaluation.ts';
 
 /** A home that an archive looks at while it places: who lives there, best first. */
 export interface Home {
+  readonly name: string;
   readonly size: number;
   worst(): Resident | undefined;
   top(k: number): readonly Resident[];
@@ -16,10 +17,30 @@ export interface Resident {
 }
 
 export type Placement =
-  | { readonly kind: 'kept'; readonly home: string; readonly evicted: readonly CandidateId[] }
+  | {
+      readonly kind: 'kept';
+      readonly home: string;
+      readonly evicted: readonly CandidateId[];
+      /** Who moves into further homes with it, itself or others, in order. */
+      readonly copies?: readonly Copy[];
+    }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** Contract: pure; decides from the home and the member alone. */
+/** A candidate gets one more home. */
+export interface Copy {
+  readonly candidate: CandidateId;
+  readonly home: string;
+  readonly evicted: readonly CandidateId[];
+}
+
+/** What lies beyond the home. */
+export interface World {
+  home(name: string): Home;
+  /** How many have been kept before, the seed left out. */
+  readonly kept: number;
+}
+
+/** Contract: pure; decides from the home, the member and the world alone. */
 export interface Archive {
-  place(home: Home, member: Resident): Placement;
+  place(home: Home, member: Resident, world?: World): Placement;
 }

@@ -2,6 +2,7 @@ import type { Price, Role } from './agent.ts';
 import type { Direction } from './compare.ts';
 import type { Domain } from './lens.ts';
 import type { Sandbox } from './sandbox.ts';
+import type { Target } from './target.ts';
 
 export interface Gate {
   readonly name: string;
@@ -58,7 +59,7 @@ export interface Warm {
 }
 
 /** Named searches: each is a strategy, an archive and a rule that chooses parents. */
-export const PRESETS = ['patient', 'greedy', 'best-of-n', 'generations', 'grid', 'pareto'] as const;
+export const PRESETS = ['patient', 'greedy', 'best-of-n', 'generations', 'grid', 'pareto', 'islands'] as const;
 export type Preset = (typeof PRESETS)[number];
 
 /** The seed's name. */
@@ -90,6 +91,30 @@ export const TRAITS: readonly string[] = ['size', 'complexity'];
 export const readsTraits = ({ grid = [], objectives = [] }: Pick<Fixed, 'grid' | 'objectives'>): boolean =>
   [...grid, ...objectives].some(({ metric }) => TRAITS.includes(metric));
 
+/** Populations that evolve apart. */
+export interface Islands {
+  readonly count: number;
+  /** Of each; the worst go. */
+  readonly capacity: number;
+  /** After so many additions the best of each is copied to the others. */
+  readonly interval: number;
+  /** How often a parent is one of the island's `top`; else it is any of the island's. */
+  readonly exploit: number;
+  readonly top: number;
+  /** How many of the best of all islands are shown to an author. */
+  readonly inspirations: number;
+}
+
+export const ISLANDS: Islands = { count: 3, capacity: 40, interval: 10, exploit: 0.7, top: 3, inspirations: 3 };
+
+/** Agents score the code by a rubric, from 0 to 1, beside the benchmark or in place of it. */
+export interface Judging {
+  /** Share of the judges in the score; 1 where there is no benchmark. */
+  readonly weight: number;
+  /** What of the benchmark's numbers counts as 0, and what as 1: the first may be the larger. */
+  readonly scale?: readonly [zero: number, one: number];
+}
+
 /** Ends a run when the next `evaluations` are expected to bring less than `gain`, a share of the best score. */
 export interface StopWhen {
   readonly gain: number;
@@ -99,9 +124,12 @@ export interface StopWhen {
 /** What identifies a run for `--resume`. Paths are relative to the repository's root. */
 export interface Identity {
   readonly strategy: Preset;
+  /** Empty where judges alone give the score. */
   readonly fitness: string;
   readonly folder: string;
   readonly files: readonly string[];
+  /** The target's symbol, where the scope is one. */
+  readonly target?: string;
 }
 
 /** What a run keeps for life: a resumed run that asks for another value is refused. */
@@ -129,6 +157,11 @@ export interface Fixed {
   readonly objectives?: readonly Objective[];
   /** Of `grid`. */
   readonly grid?: readonly Axis[];
+  readonly target?: Target;
+  /** Of `islands`. */
+  readonly islands?: Islands;
+  /** Absent where nobody judges. */
+  readonly judging?: Judging;
   /** Variables whose values are kept out of everything that is written down, beside those that look like keys. */
   readonly redact?: readonly string[];
 }
@@ -163,6 +196,8 @@ export interface Adjustable {
   readonly stale: number;
   readonly budget: Budget;
   // Of strategies that go on without generations; what is absent has its default.
+  /** Ends after so many proposals, whatever came of them. Of `islands`. */
+  readonly iterations?: number;
   /** Ends after so many evaluations without a new best. */
   readonly plateau?: number;
   readonly stopWhen?: readonly StopWhen[];

@@ -84,6 +84,7 @@ export type FinishCause =
   | 'generations'
   | 'target'
   | 'evaluations'
+  | 'iterations'
   | 'minutes'
   | 'usd'
   | 'tokens'

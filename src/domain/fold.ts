@@ -184,7 +184,8 @@ function place(tables: Tables, run: RunRow, seq: number, event: Extract<Event, {
     for (const id of placement.evicted) tables.putEntry({ ...need(tables, id), alive: false });
   }
   const { batch } = entry.proposal;
-  const counts = count(run.counts, isSeed(entry), opening(entry.proposal, -1));
+  const kept = placement.kind === 'kept' ? { kept: 1 } : {};
+  const counts = count(run.counts, isSeed(entry), { ...opening(entry.proposal, -1), ...kept });
   const score = entry.evaluation === undefined ? null : scoreOf(entry.evaluation);
   const after: RunRow = leads(tables, run, entry)
     ? crowned(tables, { ...run, counts }, entry.proposal.id, batch)

@@ -4,6 +4,7 @@ import type { Evaluation } from './evaluation.ts';
 import type { Broken } from './operator.ts';
 import type { Proposal } from './proposal.ts';
 import type { Question } from './question.ts';
+import type { Target } from './target.ts';
 
 /**
  * Where work is done: this machine or another. Jobs are plain data.
@@ -33,6 +34,7 @@ export interface Dossier {
   readonly direction: Direction;
   /** Paths and globs that may change. */
   readonly scope: readonly string[];
+  readonly target?: Target;
   readonly baseline: number | null;
   readonly best: number | null;
   /** In the job's order. */

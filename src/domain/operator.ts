@@ -1,5 +1,6 @@
 import type { CandidateId } from './candidate.ts';
 import type { ApplyJob } from './lane.ts';
+import type { Target } from './target.ts';
 import type { Workspace } from './workspace.ts';
 
 /** The files in scope of one version. */
@@ -8,6 +9,8 @@ export interface Source {
   files(): readonly string[];
   /** undefined when the file is not UTF-8. */
   read(path: string): Promise<string | undefined>;
+  /** What of a file may change where that isn't all of it. */
+  readonly target?: Target;
 }
 
 /** The files of the first parent, to be read and changed. Of what is written outside the scope nothing is taken, and it is told. */

@@ -138,6 +138,8 @@ export interface Counts {
   readonly control: number;
   readonly idle: number;
   readonly partner: number;
+  /** Placed and kept. */
+  readonly kept: number;
   readonly open: number;
   /** Of the proposals and of the open ones, those that fill idle slots. */
   readonly idleProposed: number;
@@ -151,7 +153,7 @@ export interface Entry {
   readonly evaluation?: Evaluation;
   readonly sameAs?: CandidateId;
   readonly placement?: Placement;
-  /** Lives in a home now. */
+  /** Lives in a home now, or in several. */
   readonly alive: boolean;
 }
 

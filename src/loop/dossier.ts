@@ -23,6 +23,7 @@ export function dossierOf(view: View, proposal: Proposal): { readonly seed: numb
     fitness: identity.fitness,
     direction: fixed.direction,
     scope: identity.files,
+    ...(fixed.target === undefined ? {} : { target: fixed.target }),
     baseline,
     best: isPlain ? baseline : scoreIn(view.best()),
     parents: proposal.parents.flatMap((id) => factsOf(view, view.entry(id))),

@@ -14,7 +14,8 @@ export function placementOf(strategy: Strategy, view: View, entry: Entry): Place
   const twin = entry.candidate === undefined ? undefined : twinOf(view, entry.candidate);
   if (twin !== undefined) return { kind: 'refused', reason: `same as ${twin.proposal.id}` };
   if (evaluation === undefined || evaluation.outcome === 'broken') throw new Error(`${proposal.id} is not evaluated`);
-  return strategy.archive.place(homeOf(view, proposal.home), resident(entry, evaluation));
+  const world = { home: (name: string) => homeOf(view, name), kept: view.counts().kept };
+  return strategy.archive.place(homeOf(view, proposal.home), resident(entry, evaluation), world);
 }
 
 /** An earlier candidate that counts as the same: by its files, or where the run says so by its syntax. */
@@ -37,6 +38,7 @@ export async function placeNext(strategy: Strategy, machine: Machine): Promise<b
 
 function homeOf(view: View, name: string): Home {
   return {
+    name,
     size: view.homeSize(name),
     worst: () => residentOf(view.worst(name)),
     top: (k) => view.top(name, k).flatMap((entry) => residentOf(entry) ?? []),

@@ -3,16 +3,22 @@ import {
   anyElite,
   GRID,
   grid,
+  island,
+  islandOf,
+  islands,
   leader,
   onFront,
+  onIsland,
   origin,
   PARETO,
   POOL,
   pareto,
   patient,
   pool,
+  settled,
 } from '../archive/archive.ts';
-import { type Preset, type RunConfig, seedId } from '../domain/config.ts';
+import type { Placement } from '../domain/archive.ts';
+import { ISLANDS, type Preset, type RunConfig, seedId } from '../domain/config.ts';
 import type { Strategy } from '../domain/strategy.ts';
 import { generations } from './generations.ts';
 import { steady } from './steady.ts';
@@ -27,7 +33,8 @@ const PLAIN = { merge: 0, rethink: 0.5 };
 /** The search that a run is named for. */
 export function search(run: RunConfig, variation: Variation): Strategy {
   const found = named(run, variation);
-  return run.identity.strategy === 'generations' ? found : withPartner(found);
+  const alone: readonly Preset[] = ['generations', 'islands'];
+  return alone.includes(run.identity.strategy) ? found : withPartner(found);
 }
 
 function named(run: RunConfig, variation: Variation): Strategy {
@@ -57,6 +64,12 @@ function named(run: RunConfig, variation: Variation): Strategy {
         home: PARETO,
       });
     }
+    case 'islands': {
+      const { islands: settings = ISLANDS, direction } = run.fixed;
+      const archive = islands({ ...settings, direction });
+      const home = (nth: number) => islandOf(settings, nth);
+      return steady({ run, variation, archive, selection: onIsland(settings), mix: REFINE, home, mends: false });
+    }
   }
 }
 
@@ -73,5 +86,13 @@ export function homeOfSeed(preset: Preset): string {
     case 'greedy':
     case 'best-of-n':
       return POOL;
+    case 'islands':
+      return island(0);
   }
+}
+
+/** How the seed is placed. */
+export function placementOfSeed({ identity, fixed }: RunConfig): Placement {
+  if (identity.strategy === 'islands') return settled(fixed.islands ?? ISLANDS, seedId(identity.strategy));
+  return { kind: 'kept', home: homeOfSeed(identity.strategy), evicted: [] };
 }

@@ -26,8 +26,10 @@ export interface Steady {
   readonly archive: Archive;
   readonly selection: Selection;
   readonly mix: Mix;
-  /** Where those live that the selection chooses from. */
-  readonly home?: string;
+  /** Where those live that the selection chooses from: the same for all, or another with every turn. */
+  readonly home?: string | ((nth: number) => string);
+  /** What turned out invalid is left as it is. */
+  readonly mends?: false;
 }
 
 /** What a plain proposal is: as often a large change as a small one. */
@@ -38,7 +40,8 @@ const PLAIN: Mix = { merge: 0, rethink: 0.5 };
  * once. The nth proposal is `cn`, in a batch of its own.
  */
 export function steady(options: Steady): Strategy {
-  const { variation, archive, selection, mix, home = POOL } = options;
+  const { variation, archive, selection, mix, home = POOL, mends = true } = options;
+  const homeAt = (nth: number): string => (typeof home === 'string' ? home : home(nth));
   const seed = seedId(options.run.identity.strategy);
 
   return {
@@ -50,7 +53,7 @@ export function steady(options: Steady): Strategy {
     },
     idle(view, now) {
       const run = view.run();
-      return run === undefined ? { kind: 'wait' } : idleNext(view, run, home, seed, now);
+      return run === undefined ? { kind: 'wait' } : idleNext(view, run, homeAt(view.counts().proposed + 1), seed, now);
     },
     ask(view, slots, now) {
       const run = view.run();
@@ -70,8 +73,8 @@ export function steady(options: Steady): Strategy {
 
   function nextOf(view: View, run: RunFacts): Next {
     const nth = view.counts().proposed + 1;
-    const place = { id: `c${nth}`, batch: nth, ord: 1, home };
-    const mend = mendNext(view, run);
+    const place = { id: `c${nth}`, batch: nth, ord: 1, home: homeAt(nth) };
+    const mend = mends ? mendNext(view, run) : undefined;
     if (mend !== undefined) return { proposal: { ...mend, ...place }, memos: [] };
     const control = isControl(run, nth - view.counts().idleProposed);
     const plain = control || isAllPlain(run.config);
@@ -88,7 +91,7 @@ export function steady(options: Steady): Strategy {
       operator: turn.operation,
       by,
       parents: [first ?? seed, ...others],
-      inspirations: plain ? [] : inspirationsOf(view, run, turn.parents),
+      inspirations: plain ? [] : inspirationsOf(view, run, turn.parents, place.home),
       brief: {
         objective: run.config.adjustable.goal,
         boundaries: [],
@@ -104,17 +107,19 @@ export function steady(options: Steady): Strategy {
   function turnOf(view: View, run: RunFacts, nth: number): Turn {
     const random = rng(run.config.fixed.seed, 'turn', nth);
     const u = random.next();
-    const parent = needEntry(view, selection.parent(view, random) ?? seed);
-    const mate = u < mix.merge ? selection.mate(view, parent.proposal.id, random) : undefined;
+    const parent = needEntry(view, selection.parent(view, random, homeAt(nth)) ?? seed);
+    const mate = u < mix.merge ? selection.mate(view, parent.proposal.id, random, homeAt(nth)) : undefined;
     if (mate !== undefined) return { operation: 'cross', parents: [parent, needEntry(view, mate)] };
     return { operation: u < mix.merge + mix.rethink ? 'fresh' : 'mutate', parents: [parent] };
   }
 
   /** More than a few say nothing. */
-  function inspirationsOf(view: View, { config }: RunFacts, parents: readonly Entry[]): readonly string[] {
+  function inspirationsOf(view: View, { config }: RunFacts, parents: readonly Entry[], of: string): readonly string[] {
     if (config.adjustable.operator !== 'agent') return [];
-    const known = new Set(parents.map(({ proposal }) => proposal.id));
-    const best = view.claims(home, 0, INSPIRATIONS + known.size).map(({ id }) => id);
+    const ids = parents.map(({ proposal }) => proposal.id);
+    if (selection.inspirations !== undefined) return selection.inspirations(view, ids);
+    const known = new Set(ids);
+    const best = view.claims(of, 0, INSPIRATIONS + known.size).map(({ id }) => id);
     return best.filter((id) => !known.has(id)).slice(0, INSPIRATIONS);
   }
 }

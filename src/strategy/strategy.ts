@@ -6,7 +6,7 @@ export { generations, POPULATION } from './generations.ts';
 export { idleShare } from './idle.ts';
 export { mixed } from './mixed.ts';
 export { PARTNER, partnerMost } from './partner.ts';
-export { homeOfSeed, search } from './preset.ts';
+export { homeOfSeed, placementOfSeed, search } from './preset.ts';
 export { limitsOf, UNLESS_TOLD } from './steady-end.ts';
 export { structural } from './structural.ts';
 export { tuning } from './tuning.ts';

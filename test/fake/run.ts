@@ -4,7 +4,7 @@ import type { Journal } from '../../src/domain/journal.ts';
 import type { Lanes } from '../../src/domain/lane.ts';
 import type { View } from '../../src/domain/view.ts';
 import { type Driving, drive, type Halt } from '../../src/loop/loop.ts';
-import { homeOfSeed, search, tuning } from '../../src/strategy/strategy.ts';
+import { homeOfSeed, placementOfSeed, search, tuning } from '../../src/strategy/strategy.ts';
 
 /** Opens a run of fake lanes in a journal. */
 export function open(journal: Journal, config: RunConfig, seed: readonly number[], score: number): void {
@@ -42,7 +42,7 @@ export function open(journal: Journal, config: RunConfig, seed: readonly number[
         stages: [],
       },
     },
-    { type: 'placed', proposal: SEED, placement: { kind: 'kept', home, evicted: [] } },
+    { type: 'placed', proposal: SEED, placement: placementOfSeed(config) },
   ];
   journal.append(() => events);
 }
