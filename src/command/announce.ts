@@ -12,6 +12,7 @@ import { scoreIn } from './document.ts';
 import { endsText } from './ending.ts';
 import { comingOf, quoteLines } from './quote.ts';
 import { quotedAuthors } from './quoted.ts';
+import { untestedLines } from './testing.ts';
 import { unusedLines } from './unused.ts';
 
 /** Nobody's agent is used unasked, and that is said. */
@@ -51,8 +52,7 @@ export async function announce(repository: Repository, store: Store, run: string
   for (const word of await agentWords(facts.config)) context.tell(word);
   context.tell(endsText(facts));
   for (const line of [...controlLines(facts), ...besideLines(facts), ...unusedLines(facts.config)]) context.tell(line);
-  if (fixed.gates.length === 0)
-    context.tell('no gate: only the score tells right from wrong; add tests: --gate "<command>"');
+  for (const line of untestedLines(facts.config, repository.place.root)) context.tell(line);
   const baseline = scoreIn(view.entries(0)[0]);
   const better = fixed.direction === 'max' ? 'higher' : 'lower';
   context.tell(`baseline   ${formatNumber(baseline ?? Number.NaN).padStart(10)}  (${better} is better)`);

@@ -23,6 +23,7 @@ import { leasePath, runFolder } from './place.ts';
 import { sandboxWord } from './sandbox.ts';
 import { type RunInput, timeoutAfter } from './settings.ts';
 import { openSite, type RunSite } from './site.ts';
+import { offerTests } from './testing.ts';
 
 export interface Started {
   readonly run: string;
@@ -44,7 +45,8 @@ export async function startRun(
   try {
     await checkHeldOut(repository, config.fixed.holdout?.inputs ?? []);
     const base = await repository.base({ dirty: input.dirty ?? false });
-    const appointed = await appoint(config, input, context);
+    const tested = await offerTests(config, repository.place.root, input, context);
+    const appointed = await appoint(tested, input, context);
     const from = performance.now();
     const {
       config: opened,
