@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { configOf } from '../../test/fake/config.ts';
+import type { Context } from './contract.ts';
 import { offerTests, testsIn, untestedLines, withoutOffered, withTest } from './testing.ts';
 
 const folders: string[] = [];
@@ -66,14 +67,22 @@ describe('--test', () => {
     const root = folderOf({ 'package.json': NPM });
     const config = configOf({}, {}, 'islands');
     const asked: string[] = [];
-    const context = (reply: string | undefined) =>
-      ({
-        interactive: reply !== undefined,
-        async ask(question: string) {
-          asked.push(question);
-          return reply;
-        },
-      }) as unknown as Parameters<typeof offerTests>[3];
+    const context = (reply: string | undefined): Context => ({
+      cwd: root,
+      signal: new AbortController().signal,
+      engine: () => Promise.reject(new Error('not needed')),
+      tell: () => {},
+      interactive: reply !== undefined,
+      ask: async (question) => {
+        asked.push(question);
+        return reply;
+      },
+      out: async () => {},
+      show: async () => {},
+      columns: 80,
+      color: false,
+      detail: 'normal',
+    });
     const taken = await offerTests(config, root, {}, context(''));
     expect(taken.fixed.gates).toEqual([{ name: 'test', command: 'npm test', phase: 'pre' }]);
     expect(asked).toEqual(['Run `npm test` for every candidate? [Y/n] ']);
