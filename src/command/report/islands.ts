@@ -19,6 +19,8 @@ export interface IslandsOutcome {
   readonly code?: string;
   /** Where the code is kept, relative to the root. */
   readonly file?: string;
+  /** Where all of the best is kept. */
+  readonly folder?: string;
 }
 
 export function islandsOf(view: View, run: RunFacts): IslandsOutcome | undefined {

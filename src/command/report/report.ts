@@ -17,6 +17,7 @@ import { type Making, makingOf } from '../making.ts';
 import { text } from '../option.ts';
 import { isDriven, withRun } from '../place.ts';
 import { repositoryOf } from '../repository.ts';
+import { targetText } from '../target-text.ts';
 import { prospectsOf } from '../worth.ts';
 import type { Written } from './html.ts';
 import { type IslandsOutcome, islandsOf } from './islands.ts';
@@ -131,24 +132,38 @@ export async function endedOf(
     diff: diff?.toString('utf8') ?? '',
     patch: written === undefined ? null : relative(root, written.patch),
     root,
-    ...islandsIn(view, facts),
+    ...islandsIn(view, facts, root, written),
   };
 }
+
+type Kept = BestFolder & { readonly code?: string };
 
 /** The winner as files; none where nothing is better than the code as it was. */
 async function kept(
   repository: Repository,
-  { id, base }: RunFacts,
+  { id, base, config }: RunFacts,
   { candidate }: Entry,
   diff: Buffer,
-): Promise<BestFolder | undefined> {
+): Promise<Kept | undefined> {
   if (candidate === undefined || diff.length === 0) return undefined;
-  return writeBest(repository, id, { base: base.commit, commit: candidate.commit, diff });
+  const { commit } = candidate;
+  const { target } = config.fixed;
+  const code = target === undefined ? undefined : await targetText(repository, commit, target);
+  const written = await writeBest(repository, id, {
+    base: base.commit,
+    commit,
+    diff,
+    ...(target === undefined || code === undefined ? {} : { target: { of: target, code } }),
+  });
+  return { ...written, ...(code === undefined ? {} : { code }) };
 }
 
-function islandsIn(view: View, run: RunFacts): Pick<Ended, 'islands'> {
+function islandsIn(view: View, run: RunFacts, root: string, winner: Kept | undefined): Pick<Ended, 'islands'> {
   const islands = islandsOf(view, run);
-  return islands === undefined ? {} : { islands };
+  if (islands === undefined) return {};
+  const { code, target, folder } = winner ?? {};
+  const found = code === undefined || target === undefined ? {} : { code, file: relative(root, target) };
+  return { islands: { ...islands, ...found, ...(folder === undefined ? {} : { folder: relative(root, folder) }) } };
 }
 
 function evidence(view: View, run: RunFacts): Pick<Ended, 'sideBySide' | 'improvement'> {

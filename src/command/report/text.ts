@@ -200,6 +200,7 @@ export function nextOf(ended: Ended): string {
       `Or by hand:   git -C ${shellQuote(ended.root)} apply ${shellQuote(ended.patch)}`,
     );
   }
+  if (ended.islands?.folder !== undefined) lines.push(`Its files:    ${ended.islands.folder}`);
   if (ended.question !== undefined) {
     lines.push(...questionLines(ended.question));
   }
