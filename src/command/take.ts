@@ -12,6 +12,7 @@ import { whereText } from './breeding.ts';
 import type { Context } from './contract.ts';
 import { leasePath, STATE } from './place.ts';
 import { presetOf, refuseUnfit } from './searching.ts';
+import { readableStore } from './set-aside.ts';
 import { adjustableOf, isChanged, type RunInput, refuseOtherSettings } from './settings.ts';
 import { startRun } from './start.ts';
 import { sweep } from './sweep.ts';
@@ -103,7 +104,7 @@ async function open(
   if (repository.state.created) made();
   let store: Store | undefined;
   try {
-    store = openStore(repository.state.dir);
+    store = readableStore(repository, input, context, (opened) => knownRun(opened, config, input));
     return { repository, store, chosen: await choose(store, repository, config, input, context) };
   } catch (error) {
     store?.close();

@@ -11,6 +11,7 @@ import { guard, guarded } from './guarded.ts';
 import { migrate, RUN_TABLES } from './schema.ts';
 import { type Prepare, preparer, SqliteRun } from './sqlite-run.ts';
 
+export { DamagedStore } from './guarded.ts';
 export { ledgerOf, NO_LEDGER } from './ledger.ts';
 export { memoryJournal } from './memory.ts';
 export { readRecording } from './recording.ts';
