@@ -27,6 +27,7 @@ const NAMES: Readonly<Record<string, keyof typeof RUN_OPTIONS>> = {
   price: 'price',
   'stop-at': 'stopAt',
   'stop-when': 'stopWhen',
+  iterations: 'iterations',
   plateau: 'plateau',
   control: 'control',
   idle: 'idle',

@@ -185,6 +185,8 @@ export interface Row extends Making {
   readonly parents: readonly string[];
   readonly status: 'alive' | 'eliminated' | 'invalid' | 'broken';
   readonly reason?: string;
+  /** Where it lives now. */
+  readonly homes?: readonly string[];
   /** What its change does that looks like an attempt at the measurement. */
   readonly flags?: readonly string[];
 }
@@ -204,10 +206,13 @@ export function rowsOf(view: View, limit: number): readonly Row[] {
       ...makingOf(proposal),
       status: statusIn(entry),
       ...reason,
+      ...(entry.alive ? { homes: homesOf(entry) } : {}),
       ...(flags.length === 0 ? {} : { flags }),
     };
   });
 }
+
+export const homesOf = ({ homes = [] }: Entry): readonly string[] => homes.map(({ name }) => name);
 
 function statusIn(entry: Entry): Row['status'] {
   const outcome = entry.evaluation?.outcome;

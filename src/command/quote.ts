@@ -1,5 +1,5 @@
 import { tokensOf, type Usage } from '../domain/agent.ts';
-import type { Budget } from '../domain/config.ts';
+import { type Budget, isByIslands } from '../domain/config.ts';
 import type { Counts, RunFacts } from '../domain/view.ts';
 import { formatCount, formatUsd, plural } from '../lib/format.ts';
 import { plain } from '../lib/width.ts';
@@ -35,7 +35,7 @@ export interface Coming {
 /** What may come after what has been: generations by their size, any other run by its evaluations, of which repairs are some. */
 export function comingOf(
   { config, batch }: Pick<RunFacts, 'config' | 'batch'>,
-  { open, charged }: Pick<Counts, 'open' | 'charged'>,
+  { open, charged, proposed }: Pick<Counts, 'open' | 'charged' | 'proposed'>,
 ): Coming {
   const { k, generations, repair, budget } = config.adjustable;
   if (isBred(config)) {
@@ -44,8 +44,16 @@ export function comingOf(
     const changes = open + (batch === 0 ? k + Math.max(0, coming - 1) * bred : coming * bred);
     return { changes, repairs: repair === false ? 'none' : 'beside', choice: 'weight' };
   }
-  const common = { repairs: repair === false ? 'none' : 'among', choice: 'gain' } as const;
-  const { evaluations, plateau } = limitsOf({ config });
+  const mends = repair !== false && !isByIslands(config);
+  const common = { repairs: mends ? 'among' : 'none', choice: 'gain' } as const;
+  const { iterations, evaluations, plateau } = limitsOf({ config });
+  if (iterations !== undefined) {
+    const left = Math.max(0, iterations - proposed + open);
+    return {
+      ...common,
+      changes: evaluations === undefined ? left : Math.min(left, Math.max(0, evaluations - charged)),
+    };
+  }
   if (evaluations !== undefined) return { ...common, changes: Math.max(0, evaluations - charged) };
   if (budget.minutes !== undefined) return { ...common, until: `as many as ${plural(budget.minutes, 'minute')} allow` };
   if (plateau !== undefined) return { ...common, until: `until ${plateau} in a row bring no new best` };

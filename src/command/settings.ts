@@ -6,6 +6,7 @@ import { UserError } from '../lib/user-error.ts';
 import { appointmentsOf } from './appointment.ts';
 import { archivingOf } from './archiving.ts';
 import { asAsked } from './fitting.ts';
+import { islandingOf, iterationsOf, refuseOtherIslands } from './islanding.ts';
 import { MEASURING_OPTIONS, measuringOf } from './measuring.ts';
 import { capsOf, MONEY_OPTIONS, pricesOf } from './money.ts';
 import { choice, duration, type Given, integer, list, megabytes, number, on, text } from './option.ts';
@@ -131,6 +132,7 @@ export function fixedOf(input: RunInput): Fixed {
     ...(input.build === undefined ? {} : { build: input.build }),
     ...measuringOf(input),
     ...archivingOf(input),
+    ...islandingOf(input),
   };
 }
 
@@ -168,6 +170,7 @@ export function adjustableOf(input: RunInput, before?: Adjustable): Adjustable {
       ...capsOf(input, before?.budget),
     },
     ...searchingOf(input, before),
+    ...iterationsOf(input, before),
     ...pricesOf(input, before?.prices),
     ...(stopAt === undefined ? {} : { stopAt }),
     parallel: input.parallel ?? before?.parallel ?? 2,
@@ -223,6 +226,7 @@ export function refuseOtherSettings(input: RunInput, run: { readonly id: string;
       `Run ${run.id} has another ${flag} (${was}). Leave ${flag} out to continue it, or add --fresh to start a new run.`,
     );
   }
+  refuseOtherIslands(input, run);
 }
 
 /** `[pre:|post:][name=]command`; names are lower-case so that `FOO=1 make test` is a command. */

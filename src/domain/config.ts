@@ -65,6 +65,9 @@ export type Preset = (typeof PRESETS)[number];
 /** The seed's name. */
 export const seedId = (strategy: Preset): string => (strategy === 'generations' ? 'gen0-seed' : 'seed');
 
+/** Whether a run goes by the islands and their iterations alone: nobody mends, tunes or fills slots beside them. */
+export const isByIslands = ({ identity }: Pick<RunConfig, 'identity'>): boolean => identity.strategy === 'islands';
+
 /** Whether every proposal is a plain sample: from the seed, with nothing learned. */
 export const isAllPlain = ({ identity }: Pick<RunConfig, 'identity'>): boolean => identity.strategy === 'best-of-n';
 
@@ -106,6 +109,9 @@ export interface Islands {
 }
 
 export const ISLANDS: Islands = { count: 3, capacity: 40, interval: 10, exploit: 0.7, top: 3, inspirations: 3 };
+
+/** A run of islands ends after so many proposals unless told otherwise. */
+export const ITERATIONS = 10;
 
 /** Agents score the code by a rubric, from 0 to 1, beside the benchmark or in place of it. */
 export interface Judging {

@@ -1,5 +1,5 @@
 import { better, type Direction } from '../domain/compare.ts';
-import { isAllPlain, type RunConfig } from '../domain/config.ts';
+import { isAllPlain, isByIslands, type RunConfig } from '../domain/config.ts';
 import type { Proposal } from '../domain/proposal.ts';
 import type { Question } from '../domain/question.ts';
 import { rng } from '../domain/rng.ts';
@@ -15,7 +15,7 @@ export const PARTNER = 12;
 
 /** Plain samples are left alone unless somebody says otherwise. */
 export const partnerMost = (config: RunConfig): number =>
-  config.adjustable.partner ?? (isAllPlain(config) ? 0 : PARTNER);
+  isByIslands(config) ? 0 : (config.adjustable.partner ?? (isAllPlain(config) ? 0 : PARTNER));
 
 /** `busy`: one is in flight. Memos go with the next proposal, whatever it is. */
 export type Partner =
