@@ -86,6 +86,8 @@ export interface EvaluateJob {
   readonly cold?: true;
   /** The benchmark is noisy: the machine is watched while it is measured. */
   readonly noisy?: true;
+  /** Which measurement of the candidate it is, where it isn't its first: what is asked of judges is known by it. */
+  readonly round?: string;
 }
 
 export interface AnswerJob {
@@ -120,4 +122,7 @@ export type Applied =
   | { readonly kind: 'spent'; readonly reason: string }
   | Broken;
 
-export type Answered = { readonly kind: 'answered'; readonly answer: unknown } | Broken;
+export type Answered =
+  | { readonly kind: 'answered'; readonly answer: unknown }
+  /** Where it is `spent`, nothing has failed: the budget had no room for the judges. */
+  | (Broken & { readonly spent?: true });

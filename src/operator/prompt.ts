@@ -4,10 +4,10 @@ import type { ApplyJob } from '../domain/lane.ts';
 import type { Lens } from '../domain/lens.ts';
 import type { Source } from '../domain/operator.ts';
 import { formatDuration, formatScore } from '../lib/format.ts';
+import { bullets, fenced, head, printed } from '../lib/quotation.ts';
 import { type Exhibit, exhibits, wholeFiles } from './exhibit.ts';
 import { contextOf, MOST_LISTED, parentOf } from './facts.ts';
 import { page } from './page.ts';
-import { bullets, fenced, head, printed } from './quotation.ts';
 
 export interface Material {
   readonly job: ApplyJob;
