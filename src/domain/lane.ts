@@ -30,8 +30,13 @@ export interface ApplyJob {
 
 /** What is known, for those who think: bounded, the most useful first. */
 export interface Dossier {
+  /** Empty where judges alone give the score. */
   readonly fitness: string;
+  /** How much of the score is a judge's of the code's efficiency; absent where nobody judges. */
+  readonly judged?: number;
   readonly direction: Direction;
+  /** Which way the command's own numbers are better, where the score goes the other way. */
+  readonly commandDirection?: Direction;
   /** Paths and globs that may change. */
   readonly scope: readonly string[];
   readonly target?: Target;

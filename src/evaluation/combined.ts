@@ -13,6 +13,9 @@ export interface Verdict {
 /** A benchmark's number from 0 to 1, beside the judges. */
 export const BENCHMARK = 'benchmark-score';
 
+/** The number as the benchmark printed it, where it was mapped. */
+export const RAW = 'benchmark';
+
 /** Verdicts go up to 10, scores to 1. */
 const TEN = 10;
 
@@ -50,6 +53,8 @@ export function combined(
     return { kind: 'score', channel: 'judge', score: judged, metrics: { [EFFICIENCY]: judged, ...each } };
   const measured = Math.min(1, Math.max(0, scaled(benchmark.score, judging)));
   const score = judging.weight * judged + (1 - judging.weight) * measured;
-  const metrics = { ...benchmark.metrics, [EFFICIENCY]: judged, [BENCHMARK]: measured, ...each };
+  // What it printed itself, where the score has it mapped.
+  const printed = judging.scale === undefined ? {} : { [RAW]: benchmark.score };
+  const metrics = { ...benchmark.metrics, ...printed, [EFFICIENCY]: judged, [BENCHMARK]: measured, ...each };
   return { ...benchmark, score, metrics };
 }

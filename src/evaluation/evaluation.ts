@@ -19,7 +19,7 @@ export type { Sample } from './3-benchmark.ts';
 export { type Judge, type JudgePlan, verdictOf } from './4-judge.ts';
 export { type AuditPlan, type ChangedFile, filesNamed } from './5-audit.ts';
 export { hurdlesOf } from './cascade.ts';
-export { BENCHMARK, meanOf, type Verdict } from './combined.ts';
+export { BENCHMARK, meanOf, RAW, type Verdict } from './combined.ts';
 export type { Site } from './command.ts';
 export { openDesk } from './desk.ts';
 export { driftWatch } from './drift.ts';
