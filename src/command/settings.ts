@@ -7,10 +7,11 @@ import { appointmentsOf } from './appointment.ts';
 import { archivingOf } from './archiving.ts';
 import { asAsked } from './fitting.ts';
 import { islandingOf, iterationsOf, refuseOtherIslands } from './islanding.ts';
+import { JUDGING_OPTIONS, judgingOf } from './judging.ts';
 import { MEASURING_OPTIONS, measuringOf } from './measuring.ts';
 import { capsOf, MONEY_OPTIONS, pricesOf } from './money.ts';
 import { choice, duration, type Given, integer, list, megabytes, number, on, text } from './option.ts';
-import { SEARCHING_OPTIONS, searchingOf } from './searching.ts';
+import { presetOf, SEARCHING_OPTIONS, searchingOf } from './searching.ts';
 
 /** Every setting of a run. What is not given has a default when the run is opened, and its old value when resumed. */
 export const RUN_OPTIONS = {
@@ -83,6 +84,7 @@ export const RUN_OPTIONS = {
   ),
   build: text('--build <command>', 'runs once per candidate before gates and benchmark; failing makes it invalid'),
   ...MEASURING_OPTIONS,
+  ...JUDGING_OPTIONS,
   dirty: on('--dirty', 'take uncommitted changes into the seed'),
   budgetEvals: integer('--budget-evals <n>', 'candidates measured at most; the baseline and cached ones are free', 1),
   budgetMinutes: number('--budget-minutes <n>', 'minutes at most', 0),
@@ -125,7 +127,7 @@ export function fixedOf(input: RunInput): Fixed {
     seed: input.seed ?? 1,
     gates: gatesOf(input.gate ?? []),
     repeat: input.repeat ?? 1,
-    parse: input.parse ?? 'auto',
+    parse: input.parse ?? (presetOf(input) === 'islands' ? 'last-number' : 'auto'),
     ...(input.metric === undefined ? {} : { metric: input.metric }),
     inputs: input.input ?? [],
     ...(input.prepare === undefined ? {} : { prepare: input.prepare }),
@@ -133,6 +135,7 @@ export function fixedOf(input: RunInput): Fixed {
     ...measuringOf(input),
     ...archivingOf(input),
     ...islandingOf(input),
+    ...judgingOf(input),
   };
 }
 
@@ -218,6 +221,7 @@ export function refuseOtherSettings(input: RunInput, run: { readonly id: string;
     ['redact', input.redact, '--redact'],
     ['grid', input.grid, '--grid'],
     ['objectives', input.objective, '--objective'],
+    ['judging', input.judge ?? input.judgeWeight ?? input.scale, '--judge'],
   ];
   for (const [key, value, flag] of given) {
     if (value === undefined || JSON.stringify(wanted[key]) === JSON.stringify(fixed[key])) continue;
