@@ -13,6 +13,7 @@ import { endsText } from './ending.ts';
 import { judgedLine } from './judging.ts';
 import { comingOf, judgeLines, quoteLines } from './quote.ts';
 import { quotedAuthors, quotedJudges } from './quoted.ts';
+import { untestedLines } from './testing.ts';
 import { unusedLines } from './unused.ts';
 
 /** Nobody's agent is used unasked, and that is said. */
@@ -52,8 +53,7 @@ export async function announce(repository: Repository, store: Store, run: string
   for (const word of [...judgedLine(facts.config), ...(await agentWords(facts.config))]) context.tell(word);
   context.tell(endsText(facts));
   for (const line of [...controlLines(facts), ...besideLines(facts), ...unusedLines(facts.config)]) context.tell(line);
-  if (fixed.gates.length === 0)
-    context.tell('no gate: only the score tells right from wrong; add tests: --gate "<command>"');
+  for (const line of untestedLines(facts.config, repository.place.root)) context.tell(line);
   const baseline = scoreIn(view.entries(0)[0]);
   const better = fixed.direction === 'max' ? 'higher' : 'lower';
   context.tell(`baseline   ${formatNumber(baseline ?? Number.NaN).padStart(10)}  (${better} is better)`);

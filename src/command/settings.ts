@@ -12,6 +12,7 @@ import { MEASURING_OPTIONS, measuringOf } from './measuring.ts';
 import { capsOf, MONEY_OPTIONS, pricesOf } from './money.ts';
 import { choice, duration, type Given, integer, list, megabytes, number, on, text } from './option.ts';
 import { presetOf, SEARCHING_OPTIONS, searchingOf } from './searching.ts';
+import { TESTING_OPTIONS, withoutOffered, withTest } from './testing.ts';
 
 /** Every setting of a run. What is not given has a default when the run is opened, and its old value when resumed. */
 export const RUN_OPTIONS = {
@@ -33,6 +34,7 @@ export const RUN_OPTIONS = {
     'min',
   ]),
   gate: list('--gate <command>', 'command that must exit 0, as [pre:|post:][name=]command; may be repeated'),
+  ...TESTING_OPTIONS,
   agent: list(
     '--agent <agent>',
     'who makes the changes, such as claude, codex:MODEL, llm:PROVIDER/MODEL, acp:<line> or command:<line>, as [role=][weight*]agent (default: the built-in operators); may be repeated',
@@ -125,7 +127,7 @@ export function fixedOf(input: RunInput): Fixed {
   return {
     direction: input.direction ?? 'max',
     seed: input.seed ?? 1,
-    gates: gatesOf(input.gate ?? []),
+    gates: withTest(gatesOf(input.gate ?? []), input),
     repeat: input.repeat ?? 1,
     parse: input.parse ?? (presetOf(input) === 'islands' ? 'last-number' : 'auto'),
     ...(input.metric === undefined ? {} : { metric: input.metric }),
@@ -196,11 +198,11 @@ export function timeoutAfter(baselineMs: number, input: RunInput): number {
 /** A resumed run keeps what it was opened with. Throws on a flag that asks for something else. */
 export function refuseOtherSettings(input: RunInput, run: { readonly id: string; readonly config: RunConfig }): void {
   const wanted = fixedOf(input);
-  const fixed = asAsked(run.config.fixed);
+  const fixed = withoutOffered(asAsked(run.config.fixed), input);
   const given: readonly [keyof Fixed, unknown, string][] = [
     ['direction', input.direction, '--direction'],
     ['seed', input.seed, '--seed'],
-    ['gates', input.gate, '--gate'],
+    ['gates', input.gate ?? input.test, input.gate === undefined ? '--test' : '--gate'],
     ['repeat', input.repeat, '--repeat'],
     ['parse', input.parse, '--parse'],
     ['metric', input.metric, '--metric'],

@@ -25,6 +25,8 @@ export interface ApplyJob {
   readonly seed: number;
   /** From 0: what was drawn before it had been tried already. */
   readonly attempt: number;
+  /** Whoever was to make it failed, and is asked once more. */
+  readonly retry?: true;
   readonly dossier: Dossier;
 }
 
