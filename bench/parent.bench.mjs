@@ -73,10 +73,13 @@ function filled(size) {
   database.exec('pragma synchronous = off; pragma cache_size = -400000; begin');
   database.exec(`insert into entry (${columns.join()}) with recursive nth (n) as (select 2 union all select n + 1 from nth where n < ${size})
     select ${values.join()} from nth join entry on entry.id = 'c1' and entry.batch = 1`);
-  database.exec(`update home set size = ${size + 1} where name = 'pool'`);
   database.exec(
-    `update entry set kids = 60 where id in (select id from entry where home = 'pool' order by rank_key desc limit 30)`,
+    'update entry set kids = 60 where id in (select id from entry where rank_key is not null order by rank_key desc limit 30)',
   );
+  database.exec(
+    "insert or replace into resident select run, id, 'pool', rank_key, placed_seq, 0, kids from entry where placed_seq is not null",
+  );
+  database.exec(`update home set size = ${size + 1} where name = 'pool'`);
   database.exec(
     `update run set facts = json_set(facts, '$.batch', ${size}, '$.counts.proposed', ${size}, '$.counts.candidates', ${size}, '$.counts.scored', ${size}, '$.counts.charged', ${size})`,
   );

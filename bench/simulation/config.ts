@@ -47,6 +47,7 @@ export function endless(
       generations: FOREVER,
       stale: FOREVER,
       budget: { evaluations: FOREVER },
+      iterations: FOREVER,
       control,
       parallel: width,
       parallelBench: width,

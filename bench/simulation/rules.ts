@@ -43,5 +43,6 @@ export const RULES: readonly Rule[] = [
   preset('best-of-n'),
   preset('grid'),
   preset('pareto'),
+  preset('islands'),
   rule('top-5 uniform', topFive, MIXED),
 ];

@@ -8,7 +8,7 @@ import { type Rng, rng } from '../../src/domain/rng.ts';
 import type { Entry } from '../../src/domain/view.ts';
 import { memoryJournal } from '../../src/journal/journal.ts';
 import { placementOf, twinOf } from '../../src/loop/place.ts';
-import { homeOfSeed, type Variation } from '../../src/strategy/strategy.ts';
+import { homeOfSeed, placementOfSeed, type Variation } from '../../src/strategy/strategy.ts';
 import type { Change, Genome, Landscape, World } from '../landscape/landscape.ts';
 import { endless, ORIGINAL } from './config.ts';
 import type { Rule } from './rules.ts';
@@ -52,7 +52,7 @@ export function simulate(
     { type: 'proposed', proposal: { id: start, ...place, parents: [start], inspirations: [], brief: BRIEF } },
     { type: 'applied', candidate: { ...candidateOf(start, [], world.start), traits: ORIGINAL } },
     { type: 'evaluated', candidate: start, evaluation: evaluationOf(start, world.start) },
-    { type: 'placed', proposal: start, placement: { kind: 'kept', home, evicted: [] } },
+    { type: 'placed', proposal: start, placement: placementOfSeed(config) },
   );
 
   const found: number[] = [];

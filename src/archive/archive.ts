@@ -1,7 +1,7 @@
 export { AXES, cellOf, cellsOf, MOST_CELLS } from './cell.ts';
 export { winners } from './cover.ts';
 export { anyElite, GRID, grid } from './grid.ts';
-export { drawn, onIsland, type Shore } from './island-selection.ts';
+export { bestOfAll, drawn, onIsland, type Shore } from './island-selection.ts';
 export { island, islandOf, islands, settled } from './islands.ts';
 export { MOST_ON_FRONT, onFront, PARETO, pareto } from './pareto.ts';
 export { claimant, patient } from './patient.ts';

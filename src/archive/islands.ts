@@ -9,13 +9,15 @@ export const island = (index: number): string => `island-${index}`;
 /** Whose turn it is: the islands take turns. */
 export const islandOf = ({ count }: Islands, nth: number): string => island((nth - 1) % count);
 
-const every = ({ count }: Islands): readonly string[] => Array.from({ length: count }, (_, index) => island(index));
+/** All of them, in the order in which they take turns. */
+export const every = ({ count }: Islands): readonly string[] =>
+  Array.from({ length: count }, (_, index) => island(index));
 
 /** The seed lives on every island. */
 export function settled(islands: Islands, seed: CandidateId): Placement {
   const [home = island(0), ...others] = every(islands);
   const copies = others.map((name) => ({ candidate: seed, home: name, evicted: [] }));
-  return { kind: 'kept', home, evicted: [], copies };
+  return { kind: 'kept', home, evicted: [], ...(copies.length === 0 ? {} : { copies }) };
 }
 
 /**
@@ -34,7 +36,8 @@ export function islands(options: Islands & { readonly direction: Direction }): A
       if (placed.kind !== 'kept' || world === undefined || (world.kept + 1) % interval !== 0) return placed;
       const after = new Map(every(options).map((name) => [name, peopleOf(world.home(name))]));
       settle(after, living.name, member, placed.evicted);
-      return { ...placed, copies: migration(after) };
+      const copies = migration(after);
+      return copies.length === 0 ? placed : { ...placed, copies };
     },
   };
 

@@ -25,11 +25,6 @@ type Archiving = Given<typeof ARCHIVING_OPTIONS> & { readonly strategy?: Preset 
 
 /** Flags that say which strategy is meant. */
 export const IMPLIED = { grid: '--grid', objective: '--objective' } as const;
-export const impliedBy = ({ grid, objective }: Archiving): Preset | undefined => {
-  if (grid !== undefined && objective !== undefined)
-    throw new UserError('--grid and --objective are for different strategies: leave one of them out.');
-  return grid !== undefined ? 'grid' : objective !== undefined ? 'pareto' : undefined;
-};
 
 export function archivingOf({ strategy, grid, objective }: Archiving): Pick<Fixed, 'grid' | 'objectives'> {
   return {

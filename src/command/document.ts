@@ -11,6 +11,7 @@ import { type Better, climbOf } from './climb.ts';
 import { type Cost, costOf } from './cost.ts';
 import { rulesIn } from './flagged.ts';
 import { type Front, frontOf } from './front.ts';
+import { measuredBy } from './judging.ts';
 import { type Making, makingOf } from './making.ts';
 import type { Prospects } from './worth.ts';
 
@@ -118,7 +119,7 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
     ...(authors === undefined ? {} : { authors }),
     ...(run.applied === undefined ? {} : { applied: run.applied }),
     stop: run.end === undefined ? null : { cause: run.end.cause, reason: run.end.reason },
-    fitness: run.config.identity.fitness,
+    fitness: measuredBy(run.config),
     ...(run.config.adjustable.goal === '' ? {} : { goal: run.config.adjustable.goal }),
     files: run.config.identity.files,
     direction: run.config.fixed.direction,
@@ -185,6 +186,8 @@ export interface Row extends Making {
   readonly parents: readonly string[];
   readonly status: 'alive' | 'eliminated' | 'invalid' | 'broken';
   readonly reason?: string;
+  /** Where it lives now. */
+  readonly homes?: readonly string[];
   /** What its change does that looks like an attempt at the measurement. */
   readonly flags?: readonly string[];
 }
@@ -204,10 +207,13 @@ export function rowsOf(view: View, limit: number): readonly Row[] {
       ...makingOf(proposal),
       status: statusIn(entry),
       ...reason,
+      ...(entry.alive ? { homes: homesOf(entry) } : {}),
       ...(flags.length === 0 ? {} : { flags }),
     };
   });
 }
+
+export const homesOf = ({ homes = [] }: Entry): readonly string[] => homes.map(({ name }) => name);
 
 function statusIn(entry: Entry): Row['status'] {
   const outcome = entry.evaluation?.outcome;

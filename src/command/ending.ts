@@ -1,3 +1,4 @@
+import { isByIslands } from '../domain/config.ts';
 import type { RunFacts } from '../domain/view.ts';
 import { formatCount, formatNumber, formatUsd, plural } from '../lib/format.ts';
 import { limitsOf, UNLESS_TOLD } from '../strategy/strategy.ts';
@@ -15,12 +16,18 @@ export function endsText(run: RunFacts): string {
   if (paid && budget.tokens !== undefined) limits.push(`${formatCount(budget.tokens)} tokens`);
   if (stopAt !== undefined) limits.push(`a score of ${formatNumber(stopAt)}`);
   limits.push(...stopWhen.filter(({ gain }) => gain > 0).map(stopWhenText));
-  const hint = isUntold(run) ? ' (to change that: --budget-evals, --budget-minutes or --plateau)' : '';
+  const hint = isUntold(run) ? ` (to change that: ${changedBy(run)})` : '';
   return limits.length === 0 ? 'ends when it is stopped: evolve stop' : `ends after ${limits.join(', or ')}${hint}`;
 }
 
 /** Whether it ends as it does because nobody has said otherwise. */
-const isUntold = (run: RunFacts): boolean => !isBred(run.config) && limitsOf(run) === UNLESS_TOLD;
+const isUntold = (run: RunFacts): boolean =>
+  isByIslands(run.config)
+    ? run.config.adjustable.iterations === undefined
+    : !isBred(run.config) && limitsOf(run) === UNLESS_TOLD;
+
+const changedBy = ({ config }: RunFacts): string =>
+  isByIslands(config) ? '-n' : '--budget-evals, --budget-minutes or --plateau';
 
 function generationsOf({ config }: RunFacts): string[] {
   const { generations, stale, budget } = config.adjustable;
@@ -29,10 +36,11 @@ function generationsOf({ config }: RunFacts): string[] {
 }
 
 function evaluationsOf(run: RunFacts): string[] {
-  const { evaluations, plateau } = limitsOf(run);
-  const most = evaluations === undefined ? [] : [plural(evaluations, 'evaluation')];
+  const { iterations, evaluations, plateau } = limitsOf(run);
+  const changes = iterations === undefined ? [] : [plural(iterations, 'iteration')];
+  const most = evaluations === undefined ? changes : [...changes, plural(evaluations, 'evaluation')];
   if (plateau === undefined) return most;
   return evaluations === undefined
-    ? [`${plural(plateau, 'evaluation')} without a better one`]
+    ? [...most, `${plural(plateau, 'evaluation')} without a better one`]
     : [...most, `${plateau} without a better one`];
 }

@@ -13,6 +13,7 @@ const row = (more: Partial<Exported> = {}): Exported => ({
   lens: null,
   parents: ['gen0-seed', 'gen0-other'],
   status: 'alive',
+  homes: ['island-0', 'island-2'],
   score: 0,
   samples: 1,
   delta: -1.5,
@@ -45,9 +46,9 @@ describe('export', () => {
       csvOf([row({ metrics: { fast: 1 } }), row({ metrics: { small: 2 }, score: null })], ['fast', 'small']),
     );
     expect(text.split('\r\n')).toEqual([
-      'run,id,generation,operator,by,lens,parents,status,score,samples,delta,reason,sameAs,commit,createdAt,evaluationMs,usd,tokens,arm,depth,metric fast,metric small',
-      'r1,gen1-1,1,cross,tune,,gen0-seed gen0-other,alive,0,1,-1.5,,,c,2026-01-01T00:00:00.000Z,2,0.25,,,1,1,',
-      'r1,gen1-1,1,cross,tune,,gen0-seed gen0-other,alive,,1,-1.5,,,c,2026-01-01T00:00:00.000Z,2,0.25,,,1,,2',
+      'run,id,generation,operator,by,lens,parents,status,score,samples,delta,reason,sameAs,commit,createdAt,evaluationMs,usd,tokens,arm,depth,homes,metric fast,metric small',
+      'r1,gen1-1,1,cross,tune,,gen0-seed gen0-other,alive,0,1,-1.5,,,c,2026-01-01T00:00:00.000Z,2,0.25,,,1,island-0 island-2,1,',
+      'r1,gen1-1,1,cross,tune,,gen0-seed gen0-other,alive,,1,-1.5,,,c,2026-01-01T00:00:00.000Z,2,0.25,,,1,island-0 island-2,,2',
       '',
     ]);
   });

@@ -3,7 +3,7 @@ import type { Journal } from '../domain/journal.ts';
 import type { Entry, View } from '../domain/view.ts';
 import { isBred } from './breeding.ts';
 import { callsFor } from './cost.ts';
-import { difference, scoreIn } from './document.ts';
+import { difference, homesOf, scoreIn } from './document.ts';
 import { everyEntry } from './pages.ts';
 
 /** A candidate as other programs take it. */
@@ -20,6 +20,8 @@ export interface Exported {
   readonly lens: string | null;
   readonly parents: readonly string[];
   readonly status: string;
+  /** Where it lives now. */
+  readonly homes: readonly string[];
   readonly score: number | null;
   readonly samples: number;
   readonly delta: number | null;
@@ -56,6 +58,7 @@ export function* exportedOf(journal: Journal): Generator<Exported> {
       lens: proposal.brief.lens ?? null,
       parents: proposal.operator === 'seed' ? [] : proposal.parents,
       status: statusOf(entry),
+      homes: homesOf(entry),
       score: scoreIn(entry),
       samples: evaluation?.outcome === 'scored' ? evaluation.samples.length : 0,
       delta: difference(scoreIn(entry), baseline),
@@ -146,6 +149,7 @@ const COLUMNS = [
   'tokens',
   'arm',
   'depth',
+  'homes',
 ] as const;
 
 /** RFC 4180, a column per metric. Returns how many rows there were. */
@@ -154,7 +158,9 @@ export function* csvOf(rows: Iterable<Exported>, metrics: readonly string[]): Ge
   let count = 0;
   for (const row of rows) {
     count += 1;
-    const cells = COLUMNS.map((column) => (column === 'parents' ? row.parents.join(' ') : row[column]));
+    const cells = COLUMNS.map((column) =>
+      column === 'parents' || column === 'homes' ? row[column].join(' ') : row[column],
+    );
     yield line([...cells, ...metrics.map((name) => row.metrics[name])]);
   }
   return count;

@@ -23,6 +23,7 @@ const { k, generations, stale, agent, isolateAgent, repair, agentTimeout, operat
   RUN_OPTIONS;
 const { parallel, parallelBench, timeout, memory, budgetEvals, budgetMinutes, budgetUsd, budgetTokens } = RUN_OPTIONS;
 const { price, stopAt, yes, apply, branches, notify, disk, plateau, stopWhen, control, idle, partner } = RUN_OPTIONS;
+const { iterations } = RUN_OPTIONS;
 
 /** What a run keeps for life is not among them. */
 const OPTIONS = {
@@ -48,6 +49,7 @@ const OPTIONS = {
   budgetTokens,
   price,
   stopAt,
+  iterations,
   plateau,
   stopWhen,
   control,

@@ -1,4 +1,6 @@
-import type { RunFacts, View } from '../domain/view.ts';
+import { bestOfAll } from '../archive/archive.ts';
+import type { Islands } from '../domain/config.ts';
+import type { Entry, RunFacts, View } from '../domain/view.ts';
 import type { Observer } from '../observer/observer.ts';
 import { POPULATION } from '../strategy/strategy.ts';
 import { publish, type Repository } from '../workspace/workspace.ts';
@@ -36,11 +38,14 @@ function isPlacing(view: View, { batch, config }: RunFacts): boolean {
   return placed > 0 && placed < entries.length;
 }
 
+const leading = (view: View, islands: Islands | undefined, home: string): readonly Entry[] =>
+  islands === undefined ? view.top(home, BEST) : bestOfAll(view, islands, BEST);
+
 function living(view: View, { config }: RunFacts): ReadonlyMap<string, { readonly commit: string }> {
   const seed = view.entries(0)[0];
   const best = isBred(config)
     ? view.top(POPULATION, config.adjustable.k)
-    : [view.best(), ...view.top(seed?.proposal.home ?? '', BEST)];
+    : [view.best(), ...leading(view, config.fixed.islands, seed?.proposal.home ?? '')];
   const entries = [seed, ...best];
   return new Map(
     entries.flatMap((entry) =>

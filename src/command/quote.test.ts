@@ -10,7 +10,7 @@ const { usd: _usd, ...unpriced } = author;
 const bred: Coming = { changes: 8, repairs: 'none', choice: 'weight' };
 
 const coming = (adjustable: Partial<Adjustable>, batch = 0, open = 0, charged = 0, strategy: Preset = 'generations') =>
-  comingOf({ config: configOf({}, adjustable, strategy), batch }, { open, charged });
+  comingOf({ config: configOf({}, adjustable, strategy), batch }, { open, charged, proposed: charged + open });
 
 describe('changes that may come of generations', () => {
   it.each([

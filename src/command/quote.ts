@@ -1,5 +1,5 @@
 import { tokensOf, type Usage } from '../domain/agent.ts';
-import type { Budget } from '../domain/config.ts';
+import { type Budget, isByIslands } from '../domain/config.ts';
 import type { Counts, RunFacts } from '../domain/view.ts';
 import { formatCount, formatUsd, plural } from '../lib/format.ts';
 import { plain } from '../lib/width.ts';
@@ -35,7 +35,7 @@ export interface Coming {
 /** What may come after what has been: generations by their size, any other run by its evaluations, of which repairs are some. */
 export function comingOf(
   { config, batch }: Pick<RunFacts, 'config' | 'batch'>,
-  { open, charged }: Pick<Counts, 'open' | 'charged'>,
+  { open, charged, proposed }: Pick<Counts, 'open' | 'charged' | 'proposed'>,
 ): Coming {
   const { k, generations, repair, budget } = config.adjustable;
   if (isBred(config)) {
@@ -44,8 +44,16 @@ export function comingOf(
     const changes = open + (batch === 0 ? k + Math.max(0, coming - 1) * bred : coming * bred);
     return { changes, repairs: repair === false ? 'none' : 'beside', choice: 'weight' };
   }
-  const common = { repairs: repair === false ? 'none' : 'among', choice: 'gain' } as const;
-  const { evaluations, plateau } = limitsOf({ config });
+  const mends = repair !== false && !isByIslands(config);
+  const common = { repairs: mends ? 'among' : 'none', choice: 'gain' } as const;
+  const { iterations, evaluations, plateau } = limitsOf({ config });
+  if (iterations !== undefined) {
+    const left = Math.max(0, iterations - proposed + open);
+    return {
+      ...common,
+      changes: evaluations === undefined ? left : Math.min(left, Math.max(0, evaluations - charged)),
+    };
+  }
   if (evaluations !== undefined) return { ...common, changes: Math.max(0, evaluations - charged) };
   if (budget.minutes !== undefined) return { ...common, until: `as many as ${plural(budget.minutes, 'minute')} allow` };
   if (plateau !== undefined) return { ...common, until: `until ${plateau} in a row bring no new best` };
@@ -91,6 +99,26 @@ export function quoteLines(coming: Coming, budget: Budget, authors: readonly Quo
     `quote: up to about ${plural(all, 'call')} (${plural(changes, 'change')}${withText(coming, all > changes)}), about ${formatCount(changes * tokens)} tokens${money(changes)} in all; most runs end earlier`,
     ...unknown,
     ...limitLines(budget, usd === undefined ? undefined : changes * usd, changes * tokens),
+  ];
+}
+
+/** What the judges may cost beside the authors: each scores every candidate, and what looks best more than once. */
+export function judgeLines(
+  coming: Coming,
+  budget: Budget,
+  judges: readonly Quoted[],
+  authors: readonly Quoted[],
+): readonly string[] {
+  if (judges.length === 0 || coming.changes === 0) return [];
+  const times = coming.changes ?? 1;
+  const tokens = times * sum(judges.map(({ usage }) => tokensOf(usage)));
+  const usd = judges.every((one) => one.usd !== undefined) ? times * sum(judges.map((one) => one.usd ?? 0)) : undefined;
+  const of = coming.changes === undefined ? 'each candidate' : plural(coming.changes, 'candidate');
+  const others = judges.filter(({ name }) => !authors.some((author) => author.name === name));
+  return [
+    `judging: up to about ${formatCount(tokens)} tokens${usd === undefined ? '' : ` and ${formatUsd(usd)}`} for ${of}, and as much again for each that looks best`,
+    ...others.filter((one) => one.usd === undefined).map(unknownPrice),
+    ...(authors.length > 0 ? [] : limitLines(budget, usd, tokens)),
   ];
 }
 

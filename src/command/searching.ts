@@ -1,7 +1,8 @@
 import { type Adjustable, PRESETS, type Preset, type RunConfig } from '../domain/config.ts';
 import { UserError } from '../lib/user-error.ts';
 import { PARTNER, UNLESS_TOLD } from '../strategy/strategy.ts';
-import { ARCHIVING_OPTIONS, IMPLIED, impliedBy } from './archiving.ts';
+import { ARCHIVING_OPTIONS, IMPLIED } from './archiving.ts';
+import { ISLAND_FLAGS, ISLANDING_OPTIONS, refuseIterations } from './islanding.ts';
 import { choice, type Given, integer, share } from './option.ts';
 import { stopWhenOf, stopWhenRules } from './stop-when.ts';
 
@@ -35,6 +36,7 @@ export const SEARCHING_OPTIONS = {
     'how much of the record free operators may fill while agents think and nothing is measured; 0 for none (default: 0.25)',
   ),
   ...ARCHIVING_OPTIONS,
+  ...ISLANDING_OPTIONS,
 } as const;
 
 type Searching = Given<typeof SEARCHING_OPTIONS>;
@@ -48,9 +50,18 @@ const STEADY = {
   idle: '--idle',
   partner: '--partner',
   ...IMPLIED,
+  ...ISLAND_FLAGS,
+  iterations: '-n',
 } as const;
 /** Options that only generations have. */
 const BRED = { k: '-k', generations: '-g', stale: '-s' } as const;
+
+/** What only one strategy has, with the flags that say so. */
+const OWN: readonly [Preset, Readonly<Record<string, string>>][] = [
+  ['grid', { grid: IMPLIED.grid }],
+  ['pareto', { objective: IMPLIED.objective }],
+  ['islands', ISLAND_FLAGS],
+];
 
 export function searchingOf(
   input: Searching,
@@ -77,7 +88,10 @@ export function refuseUnfit(
 ): void {
   const bred = config.identity.strategy === 'generations';
   const [flag] = bred ? flagsIn(input, STEADY) : flagsIn(input, BRED);
-  if (flag === undefined) return;
+  if (flag === undefined) {
+    refuseIterations(input, config.identity.strategy);
+    return;
+  }
   const why = bred ? 'goes by generations' : `is ${config.identity.strategy}, without generations`;
   throw new UserError(
     `Run ${id} ${why}: ${flag} is not for it. Leave it out, or start a new run: evolve run … --fresh`,
@@ -87,9 +101,8 @@ export function refuseUnfit(
 /** What a run of this strategy has no use for: a flag that names it silences them in a file. */
 export function strangeTo(preset: Preset): readonly string[] {
   if (preset === 'generations') return ['strategy', ...Object.keys(STEADY)];
-  const archives = { grid: 'grid', objective: 'pareto' };
-  const others = Object.entries(archives).flatMap(([key, archive]) => (archive === preset ? [] : [key]));
-  return ['strategy', ...Object.keys(BRED), ...others];
+  const others = OWN.flatMap(([of, flags]) => (of === preset ? [] : Object.keys(flags)));
+  return ['strategy', ...Object.keys(BRED), ...others, ...(preset === 'islands' ? [] : ['iterations'])];
 }
 
 /** Which of these were given. */
@@ -102,11 +115,18 @@ export function presetOf(input: Searching & Bred): Preset | undefined {
   const [bred] = flagsIn(input, BRED);
   if (bred !== undefined && strategy !== undefined && strategy !== 'generations')
     throw new UserError(`${bred} is for --strategy generations: leave it out, or leave out --strategy ${strategy}.`);
-  const implied = impliedBy(input);
-  const [archive] = flagsIn(input, IMPLIED);
-  if (implied !== undefined && strategy !== undefined && strategy !== implied)
-    throw new UserError(`${archive} is for --strategy ${implied}: leave it out, or leave out --strategy ${strategy}.`);
-  const preset = strategy ?? (bred === undefined ? implied : 'generations');
+  const [meant, other] = OWN.flatMap(([of, flags]) =>
+    flagsIn(input, flags)
+      .slice(0, 1)
+      .map((flag) => ({ of, flag })),
+  );
+  if (meant !== undefined && other !== undefined)
+    throw new UserError(`${meant.flag} and ${other.flag} are for different strategies: leave one of them out.`);
+  if (meant !== undefined && strategy !== undefined && strategy !== meant.of)
+    throw new UserError(
+      `${meant.flag} is for --strategy ${meant.of}: leave it out, or leave out --strategy ${strategy}.`,
+    );
+  const preset = strategy ?? (bred === undefined ? meant?.of : 'generations');
   const [steady] = flagsIn(input, STEADY);
   if (preset === 'generations' && steady !== undefined)
     throw new UserError(`${steady} is not for --strategy generations: leave one of them out.`);

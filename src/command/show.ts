@@ -8,7 +8,7 @@ import { UserError } from '../lib/user-error.ts';
 import { plain, wrap } from '../lib/width.ts';
 import { type Command, RUN } from './contract.ts';
 import { callsFor, callText } from './cost.ts';
-import { scoreIn } from './document.ts';
+import { homesOf, scoreIn } from './document.ts';
 import { FLAGGED, flagsIn, flagText } from './flagged.ts';
 import { text } from './option.ts';
 import { candidateFolder, type OpenRun, runFolder, withRun } from './place.ts';
@@ -16,7 +16,9 @@ import { LEVELS } from './sandbox.ts';
 
 const OPTIONS = { id: text('<id>', 'a candidate by its id, or seed (default: best)'), run: RUN } as const;
 
-interface Shown extends Entry {
+interface Shown extends Omit<Entry, 'homes'> {
+  /** Where it lives now. */
+  readonly homes: readonly string[];
   readonly score: number | null;
   /** Of agents, with the files that hold what was asked and said. */
   readonly calls: readonly Call[];
@@ -40,7 +42,7 @@ export const command: Command<typeof OPTIONS, Shown> = {
         ...call,
         record: join(place, call.record),
       }));
-      return { ...entry, score: scoreIn(entry), calls, artifacts: artifacts.sort() };
+      return { ...entry, homes: homesOf(entry), score: scoreIn(entry), calls, artifacts: artifacts.sort() };
     }),
   text(shown, context) {
     const { proposal, candidate, evaluation, dropped, placement, sameAs } = shown;
@@ -62,7 +64,7 @@ export const command: Command<typeof OPTIONS, Shown> = {
       lines.push(`Sandbox    ${LEVELS[evaluation.sandbox]}`);
     if (placement !== undefined) {
       lines.push(
-        `Placed     ${placement.kind === 'kept' ? (shown.alive ? 'alive' : 'survived once, since eliminated') : `eliminated (${placement.reason})`}`,
+        `Placed     ${placement.kind === 'kept' ? (shown.alive ? `alive${placeText(shown)}` : 'survived once, since eliminated') : `eliminated (${placement.reason})`}`,
       );
     }
     for (const stage of evaluation?.stages ?? []) {
@@ -78,6 +80,12 @@ export const command: Command<typeof OPTIONS, Shown> = {
     return lines.flatMap((line) => line.split('\n').flatMap((one) => wrap(one, context.columns, 11))).join('\n');
   },
 };
+
+/** Where all live in one home, it need not be told. */
+function placeText({ homes }: Shown): string {
+  const islands = homes.filter((home) => home.startsWith('island-'));
+  return islands.length === 0 ? '' : ` on ${islands.join(', ')}`;
+}
 
 const SAID: Readonly<Record<Verdict, string>> = {
   better: 'better than',

@@ -10,6 +10,7 @@ import { machineFolder, openRepository, type Place, type Repository, remove } fr
 import { refuseUnusable } from './adjust.ts';
 import { whereText } from './breeding.ts';
 import type { Context } from './contract.ts';
+import { refuseIterations } from './islanding.ts';
 import { leasePath, STATE } from './place.ts';
 import { presetOf, refuseUnfit } from './searching.ts';
 import { readableStore } from './set-aside.ts';
@@ -120,7 +121,10 @@ async function choose(
   input: RunInput,
   context: Context,
 ): Promise<Chosen> {
-  const start = () => startRun(repository, store, config, input, context);
+  const start = () => {
+    refuseIterations(input, config.identity.strategy);
+    return startRun(repository, store, config, input, context);
+  };
   const known = knownRun(store, config, input);
   if (known === undefined || input.fresh === true) return start();
   const run = factsOf(store, known);

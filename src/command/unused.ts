@@ -1,8 +1,17 @@
-import type { RunConfig } from '../domain/config.ts';
+import { isByIslands, type RunConfig } from '../domain/config.ts';
 
 /** What was asked for and does nothing in this run, each with what it would need. */
-export function unusedLines({ identity, adjustable }: RunConfig): readonly string[] {
-  const { operator, parallel, idle = 0, partner = 0, control = 0 } = adjustable;
+export function unusedLines(config: RunConfig): readonly string[] {
+  const { identity, adjustable } = config;
+  const { operator, parallel, idle = 0, partner = 0, control = 0, repair } = adjustable;
+  if (isByIslands(config)) {
+    const given = { '--idle': idle > 0, '--partner': partner > 0, '--no-repair': repair === false };
+    return Object.entries(given).flatMap(([flag, isGiven]) =>
+      isGiven
+        ? [`${flag} does nothing here: with islands each change is one iteration, and nothing is done beside`]
+        : [],
+    );
+  }
   const alone = operator !== 'agent';
   return [
     ...(idle > 0 && alone ? ['--idle does nothing here: it fills slots while agents think (--agent)'] : []),

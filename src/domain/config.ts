@@ -65,6 +65,9 @@ export type Preset = (typeof PRESETS)[number];
 /** The seed's name. */
 export const seedId = (strategy: Preset): string => (strategy === 'generations' ? 'gen0-seed' : 'seed');
 
+/** Whether a run goes by the islands and their iterations alone: nobody mends, tunes or fills slots beside them. */
+export const isByIslands = ({ identity }: Pick<RunConfig, 'identity'>): boolean => identity.strategy === 'islands';
+
 /** Whether every proposal is a plain sample: from the seed, with nothing learned. */
 export const isAllPlain = ({ identity }: Pick<RunConfig, 'identity'>): boolean => identity.strategy === 'best-of-n';
 
@@ -110,6 +113,9 @@ export interface Islands {
 
 export const ISLANDS: Islands = { count: 3, capacity: 40, interval: 10, exploit: 0.7, top: 3, inspirations: 3 };
 
+/** A run of islands ends after so many proposals unless told otherwise. */
+export const ITERATIONS = 10;
+
 /** Agents score the code by a rubric, from 0 to 1, beside the benchmark or in place of it. */
 export interface Judging {
   /** Share of the judges in the score; 1 where there is no benchmark. */
@@ -117,6 +123,13 @@ export interface Judging {
   /** What of the benchmark's numbers counts as 0, and what as 1: the first may be the larger. */
   readonly scale?: readonly [zero: number, one: number];
 }
+
+/** Which way the command's own numbers are better: scores that judges have a part in always grow. */
+export const commandDirection = ({ direction, judging }: Pick<Fixed, 'direction' | 'judging'>): Direction => {
+  if (judging === undefined) return direction;
+  const [zero, one] = judging.scale ?? [0, 1];
+  return zero <= one ? 'max' : 'min';
+};
 
 /** Ends a run when the next `evaluations` are expected to bring less than `gain`, a share of the best score. */
 export interface StopWhen {

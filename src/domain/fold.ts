@@ -2,47 +2,12 @@ import type { CandidateId } from './candidate.ts';
 import { differ, promotes, scoreOf } from './compare.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Event, Recorded } from './event.ts';
-import type { Call } from './ledger.ts';
 import type { Checkpoint, Question } from './question.ts';
+import { arrived, departed, type Move } from './residence.ts';
 import { lostWithDriver, spendingAfter, spendingWith } from './spending.ts';
+import { type BatchRow, type EntryRow, need, type RunRow, type Tables } from './tables.ts';
 import { count, NOTHING, opening, tally } from './tally.ts';
-import type { BatchFacts, Counts, Entry, Improvement, Kin, RunFacts } from './view.ts';
-
-/** Rows that the fold reads and writes; memory and SQLite each keep them in their own way. */
-export interface Tables {
-  run(): RunRow | undefined;
-  putRun(row: RunRow): void;
-  entry(id: string): EntryRow | undefined;
-  putEntry(row: EntryRow): void;
-  /** One more child of it was proposed. */
-  raise(id: string): void;
-  kin(id: string): Kin | undefined;
-  putImprovement(nth: number, improvement: Improvement): void;
-  batch(batch: number): BatchRow | undefined;
-  putBatch(row: BatchRow): void;
-  putMemo(key: string, value: unknown): void;
-  putCall(call: Call): void;
-  putAsked(key: string): void;
-  putAnswer(key: string, value: unknown): void;
-}
-
-export interface RunRow extends RunFacts {
-  readonly counts: Counts;
-  readonly best?: CandidateId;
-  readonly checkpoint?: Checkpoint;
-}
-
-/** `evaluatedSeq` and `placedSeq` order ties by what came first. */
-export interface EntryRow extends Entry {
-  readonly kin: Kin;
-  readonly evaluatedSeq?: number;
-  readonly placedSeq?: number;
-}
-
-export interface BatchRow extends BatchFacts {
-  readonly scored: number;
-  readonly sum: number;
-}
+import type { Entry, Kin } from './view.ts';
 
 /** Brings the tables up to date with one event. Contract: pure but for the tables; costs the same at any history. */
 export function fold(tables: Tables, id: string, recorded: Recorded): void {
@@ -179,9 +144,12 @@ function kinOf(tables: Tables, id: string): Kin {
 function place(tables: Tables, run: RunRow, seq: number, event: Extract<Event, { type: 'placed' }>): RunRow {
   const entry = need(tables, event.proposal);
   const { placement } = event;
-  tables.putEntry({ ...entry, placement, alive: placement.kind === 'kept', placedSeq: seq });
-  if (placement.kind === 'kept') {
-    for (const id of placement.evicted) tables.putEntry({ ...need(tables, id), alive: false });
+  const placed = { ...entry, placement, placedSeq: seq };
+  if (placement.kind === 'refused') tables.putEntry(placed);
+  else {
+    const { home, evicted, copies = [] } = placement;
+    settle(tables, placed, { candidate: event.proposal, home, evicted }, seq, 0);
+    for (const [at, copy] of copies.entries()) settle(tables, need(tables, copy.candidate), copy, seq, at + 1);
   }
   const { batch } = entry.proposal;
   const kept = placement.kind === 'kept' ? { kept: 1 } : {};
@@ -192,6 +160,15 @@ function place(tables: Tables, run: RunRow, seq: number, event: Extract<Event, {
     : { ...run, counts };
   tables.putBatch(batchAfter(tables.batch(batch), batch, score, bestScore(tables, after)));
   return after;
+}
+
+function settle(tables: Tables, row: EntryRow, { home, evicted }: Move, since: number, nth: number): void {
+  for (const id of evicted) {
+    const gone = need(tables, id);
+    const homes = departed(gone.homes ?? [], home);
+    tables.putEntry({ ...gone, homes, alive: homes.length > 0 });
+  }
+  tables.putEntry({ ...row, homes: arrived(row.homes ?? [], { name: home, since, nth }), alive: true });
 }
 
 /** What was given up was not confirmed. */
@@ -272,12 +249,6 @@ function batchAfter(before: BatchRow | undefined, batch: number, score: number |
   const sum = (before?.sum ?? 0) + (score ?? 0);
   const average = scored === 0 ? {} : { average: sum / scored };
   return { batch, scored, sum, ...(best === undefined ? {} : { best }), ...average };
-}
-
-function need(tables: Tables, id: string): EntryRow {
-  const entry = tables.entry(id);
-  if (entry === undefined) throw new Error(`no proposal ${id}`);
-  return entry;
 }
 
 const BY_PEOPLE: readonly Event['type'][] = ['configured', 'landed', 'stop-requested', 'stopped'];

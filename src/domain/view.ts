@@ -6,6 +6,7 @@ import type { Base, FinishCause, Landed, StopCause } from './event.ts';
 import type { Call, Spending } from './ledger.ts';
 import type { Arm, Proposal } from './proposal.ts';
 import type { Checkpoint } from './question.ts';
+import type { Residence } from './residence.ts';
 
 /** What is true now of one run. Contract: each question is bounded and answered in its stated order. */
 export interface View {
@@ -15,11 +16,11 @@ export interface View {
   entry(id: string): Entry | undefined;
   /** The best placed candidate: confirmed better than every one before it. */
   best(): Entry | undefined;
-  /** The living of a home, best first, ties: the earlier placed first, then those that may not rank. */
+  /** The living of a home, best first, ties: who came there first, then those that may not rank. */
   top(home: string, k: number): readonly Entry[];
   homeSize(home: string): number;
   worst(home: string): Entry | undefined;
-  /** The living of a home that may rank, best first, ties: the newest placed first: so many from a rank on, 0 is the best. */
+  /** The living of a home that may rank, best first, ties: who came there last: so many from a rank on, 0 is the best. */
   claims(home: string, from: number, limit: number): readonly Claim[];
   /** Where a proposal stands in the family tree of first parents. */
   kin(id: string): Kin | undefined;
@@ -155,6 +156,8 @@ export interface Entry {
   readonly placement?: Placement;
   /** Lives in a home now, or in several. */
   readonly alive: boolean;
+  /** Where it lives, in the order in which it came there; absent before it has lived anywhere. */
+  readonly homes?: readonly Residence[];
 }
 
 export interface BatchFacts {

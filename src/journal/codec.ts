@@ -1,6 +1,7 @@
 import type { Identity } from '../domain/config.ts';
 import type { Recorded } from '../domain/event.ts';
-import type { EntryRow, RunRow } from '../domain/fold.ts';
+import type { Residence } from '../domain/residence.ts';
+import type { EntryRow, RunRow } from '../domain/tables.ts';
 import type { Kin } from '../domain/view.ts';
 import type { SqlRow, SqlValue } from '../lib/sqlite.ts';
 
@@ -35,9 +36,11 @@ export function decodeRun(row: SqlRow): RunRow {
 export function decodeEntry(row: SqlRow): EntryRow {
   const optional = <K extends keyof EntryRow>(key: K, value: EntryRow[K] | undefined) =>
     value === undefined ? {} : { [key]: value };
+  const homes = decodeValue<readonly Residence[]>(row.homes);
   return {
     proposal: need<EntryRow['proposal']>(row, 'proposal'),
-    alive: row.alive === 1,
+    alive: homes !== undefined && homes.length > 0,
+    ...optional('homes', homes),
     kin: decodeKin(row),
     ...optional('candidate', decodeValue(row.candidate)),
     ...optional('dropped', decodeValue(row.dropped)),
@@ -64,8 +67,8 @@ export function decodeRecorded(row: SqlRow): Recorded {
 
 /** Runs with the same key are the same search: `--resume` continues the newest of them. */
 export function resumeKey(identity: Identity): string {
-  const { strategy, fitness, folder, files } = identity;
-  return encode([strategy, fitness, folder, [...files].sort()]);
+  const { strategy, fitness, folder, files, target } = identity;
+  return encode([strategy, fitness, folder, [...files].sort(), ...(target === undefined ? [] : [target])]);
 }
 
 const numberOf = (value: SqlValue | undefined): number | undefined =>

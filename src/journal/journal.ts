@@ -8,8 +8,9 @@ import { boundary } from '../lib/seam.ts';
 import { type Database, isBusy, isFull, openDatabase } from '../lib/sqlite.ts';
 import { decodeRecorded, encode, resumeKey } from './codec.ts';
 import { guard, guarded } from './guarded.ts';
+import { type Prepare, preparer } from './queries.ts';
 import { migrate, RUN_TABLES } from './schema.ts';
-import { type Prepare, preparer, SqliteRun } from './sqlite-run.ts';
+import { SqliteRun } from './sqlite-run.ts';
 
 export { DamagedStore } from './guarded.ts';
 export { ledgerOf, NO_LEDGER } from './ledger.ts';

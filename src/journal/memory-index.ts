@@ -1,5 +1,5 @@
 import { byRankKey, type Direction, rankKey } from '../domain/compare.ts';
-import type { EntryRow } from '../domain/fold.ts';
+import type { EntryRow } from '../domain/tables.ts';
 import { insert, type Order, remove } from './sorted.ts';
 
 /** An entry as the indexes know it: the same object for life, what it is ordered by beside it. */
@@ -34,8 +34,6 @@ const ORDERS = {
   tree: byPlacement,
   form: byPlacement,
   ranking: (a, b) => byRank(a, b) || inOrder(a, b),
-  living: (a, b) => byRank(a, b) || byPlacement(a, b),
-  claims: (a, b) => byRank(a, b) || byPlacement(b, a),
 } satisfies Record<string, Order<Card>>;
 
 type Name = keyof typeof ORDERS;
@@ -50,8 +48,6 @@ const NAMES: readonly Name[] = [
   'tree',
   'form',
   'ranking',
-  'living',
-  'claims',
 ];
 
 function facetsOf(row: EntryRow, direction: Direction): Facets {
@@ -59,7 +55,6 @@ function facetsOf(row: EntryRow, direction: Direction): Facets {
   const placed = placement !== undefined;
   const measured = evaluation !== undefined && evaluation.outcome !== 'broken';
   const seed = proposal.operator === 'seed';
-  const home = row.alive && placement?.kind === 'kept' ? placement.home : undefined;
   const groups: Partial<Record<Name, string>> = { entries: ALL };
   if (placed) groups.placed = ALL;
   else groups.unplaced = ALL;
@@ -69,8 +64,6 @@ function facetsOf(row: EntryRow, direction: Direction): Facets {
   if (placed && measured && candidate !== undefined) groups.tree = candidate.tree;
   if (placed && measured && candidate?.form !== undefined) groups.form = candidate.form;
   if (evaluation !== undefined && !seed) groups.ranking = ALL;
-  if (home !== undefined) groups.living = home;
-  if (home !== undefined && evaluation?.outcome === 'scored') groups.claims = home;
   const rank = evaluation === undefined ? null : rankKey(evaluation, direction);
   return { batch: proposal.batch, ord: proposal.ord, seq: row.placedSeq ?? 0, rank, groups };
 }

@@ -1,11 +1,13 @@
 import type { CandidateId, Sha } from '../domain/candidate.ts';
 import type { Event, Recorded } from '../domain/event.ts';
-import { type BatchRow, type EntryRow, fold, type RunRow, type Tables } from '../domain/fold.ts';
+import { fold } from '../domain/fold.ts';
 import type { Journal } from '../domain/journal.ts';
 import type { Call } from '../domain/ledger.ts';
 import { lineageOf } from '../domain/lineage.ts';
 import type { Arm } from '../domain/proposal.ts';
+import type { BatchRow, EntryRow, RunRow, Tables } from '../domain/tables.ts';
 import type { Claim, Entry, Improvement, Kin, View } from '../domain/view.ts';
+import { MemoryHomes } from './memory-homes.ts';
 import { type Card, MemoryIndex } from './memory-index.ts';
 import { insert, lastFirst, placeOf } from './sorted.ts';
 
@@ -34,6 +36,7 @@ export function memoryJournal(run: string, now: () => number): Journal {
 class Memory implements Tables, View {
   #run: RunRow | undefined;
   readonly #entries = new MemoryIndex();
+  readonly #homes = new MemoryHomes();
   readonly #batches = new Map<number, BatchRow>();
   readonly #batchNumbers: number[] = [];
   readonly #improvements: Improvement[] = [];
@@ -53,7 +56,9 @@ class Memory implements Tables, View {
     return this.#entries.get(id);
   }
   putEntry(row: EntryRow): void {
-    this.#entries.put(row, this.#needRun().config.fixed.direction);
+    const { direction } = this.#needRun().config.fixed;
+    this.#entries.put(row, direction);
+    this.#homes.put(row, direction);
   }
   raise(id: string): void {
     this.#entries.amend(id, (row) => ({ ...row, kin: { ...row.kin, kids: row.kin.kids + 1 } }));
@@ -62,8 +67,8 @@ class Memory implements Tables, View {
     return this.#entries.get(id)?.kin;
   }
   claims(home: string, from: number, limit: number): readonly Claim[] {
-    const claims = this.#entries.list('claims', home).slice(from, from + limit);
-    return claims.map(({ row }) => ({ id: row.proposal.id, kids: row.kin.kids }));
+    const claims = this.#homes.claims(home).slice(from, from + limit);
+    return claims.map(({ id }) => ({ id, kids: this.kin(id)?.kids ?? 0 }));
   }
   placed(limit: number): readonly Entry[] {
     return rows(lastFirst(this.#entries.list('placed'), limit));
@@ -102,13 +107,17 @@ class Memory implements Tables, View {
     return best === undefined ? undefined : this.entry(best);
   }
   top(home: string, k: number): readonly Entry[] {
-    return rows(this.#entries.list('living', home).slice(0, k));
+    return this.#homes
+      .living(home)
+      .slice(0, k)
+      .flatMap(({ id }) => this.entry(id) ?? []);
   }
   homeSize(home: string): number {
-    return this.#entries.list('living', home).length;
+    return this.#homes.living(home).length;
   }
   worst(home: string): Entry | undefined {
-    return this.#entries.list('living', home).at(-1)?.row;
+    const last = this.#homes.living(home).at(-1);
+    return last === undefined ? undefined : this.entry(last.id);
   }
   unfinished(limit: number): readonly Entry[] {
     return rows(this.#entries.list('unfinished').slice(0, limit));

@@ -142,6 +142,36 @@ describe('migration', () => {
     database.close();
   });
 
+  it('houses the living of a store that knew one home each, and counts whom it kept', () => {
+    const database = openDatabase(':memory:');
+    migrate(database, STEPS.slice(0, 5));
+    database
+      .prepare("insert into run (id, resume_key, config, facts) values ('r1', 'k', '{}', ?)")
+      .run(JSON.stringify({ counts: { charged: 4 } }));
+    const add = database.prepare(
+      "insert into entry (run, id, batch, ord, is_seed, proposal, alive, home, placement, rank_key, placed_seq, kids) values ('r1', ?, ?, 1, ?, '{}', ?, ?, ?, ?, ?, 2)",
+    );
+    const kept = JSON.stringify({ kind: 'kept', home: 'pool', evicted: [] });
+    add.run('seed', 0, 1, 1, 'pool', kept, 1, 4);
+    add.run('c1', 1, 0, 0, 'pool', kept, 2, 8);
+    add.run('c2', 2, 0, 1, 'pool', kept, 3, 12);
+    add.run('c3', 3, 0, 0, null, JSON.stringify({ kind: 'refused', reason: 'invalid' }), null, 16);
+    migrate(database);
+    expect(database.prepare('select * from resident order by since').all()).toMatchObject([
+      { run: 'r1', id: 'seed', home: 'pool', rank_key: 1, since: 4, nth: 0, kids: 2 },
+      { run: 'r1', id: 'c2', home: 'pool', rank_key: 3, since: 12, nth: 0, kids: 2 },
+    ]);
+    expect(database.prepare('select homes from entry order by batch').all()).toMatchObject([
+      { homes: '[{"name":"pool","since":4,"nth":0}]' },
+      { homes: '[]' },
+      { homes: '[{"name":"pool","since":12,"nth":0}]' },
+      { homes: null },
+    ]);
+    const { facts } = database.prepare('select facts from run').get() ?? {};
+    expect(JSON.parse(String(facts))).toMatchObject({ counts: { charged: 4, kept: 2 } });
+    database.close();
+  });
+
   it('refuses a store of the future', () => {
     const database = openDatabase(':memory:');
     database.exec('pragma user_version = 5');

@@ -1,4 +1,5 @@
 import type { Database } from '../lib/sqlite.ts';
+import { FutureStore, stepped } from '../lib/store-version.ts';
 
 /** Each step brings the store from one version to the next; steps are added, never changed. */
 export const STEPS: readonly string[] = [
@@ -176,40 +177,48 @@ export const STEPS: readonly string[] = [
   update run set facts = json_set(facts, '$.counts.control', 0, '$.counts.idle', 0, '$.counts.partner', 0,
     '$.counts.idleProposed', 0, '$.counts.idleOpen', 0);
   `,
+  // A candidate may live in several homes, and stands in each by its rank and by when it came there.
+  `
+  create table resident (
+    run text not null,
+    id text not null,
+    home text not null,
+    rank_key real,
+    since integer not null,
+    nth integer not null,
+    kids integer not null,
+    primary key (run, id, home)
+  ) without rowid;
+  insert into resident select run, id, home, rank_key, placed_seq, 0, kids from entry where alive = 1 and home is not null;
+  create index resident_living on resident (run, home, rank_key desc, since, nth);
+  create index resident_claims on resident (run, home, rank_key desc, since desc, nth desc, kids, id)
+    where rank_key is not null;
+  drop index entry_living;
+  drop index entry_claims;
+  alter table entry add column homes text;
+  update entry set homes = json_array(json_object('name', home, 'since', placed_seq, 'nth', 0))
+    where alive = 1 and home is not null;
+  update entry set homes = '[]' where alive = 0 and home is not null;
+  alter table entry drop column home;
+  alter table entry drop column alive;
+  update run set facts = json_set(facts, '$.counts.kept', (select count(*) from entry
+    where entry.run = run.id and is_seed = 0 and json_extract(placement, '$.kind') = 'kept'));
+  `,
 ];
 
 /** Every table that holds rows of a run, but for the run's own. */
-export const RUN_TABLES = ['event', 'entry', 'home', 'batch', 'memo', 'question', 'call', 'improvement'] as const;
+export const RUN_TABLES = [
+  'event',
+  'entry',
+  'resident',
+  'home',
+  'batch',
+  'memo',
+  'question',
+  'call',
+  'improvement',
+] as const;
 
-export class FutureStore extends Error {
-  readonly found: number;
-  constructor(found: number) {
-    super(`the store has version ${found}`);
-    this.found = found;
-  }
-}
+export { FutureStore };
 
-/** Brings the store up to the newest version; each step is one transaction. Throws `FutureStore` on a newer one. */
-export function migrate(database: Database, steps: readonly string[] = STEPS): void {
-  for (;;) {
-    const version = versionOf(database);
-    if (version > steps.length) throw new FutureStore(version);
-    if (version === steps.length) return;
-    database.exec('begin immediate');
-    try {
-      // Another process may have taken this step while we waited for the transaction.
-      if (versionOf(database) === version) {
-        database.exec(steps[version] ?? '');
-        database.exec(`pragma user_version = ${version + 1}`);
-      }
-      database.exec('commit');
-    } catch (error) {
-      database.exec('rollback');
-      throw error;
-    }
-  }
-}
-
-function versionOf(database: Database): number {
-  return Number(database.prepare('pragma user_version').get()?.user_version ?? 0);
-}
+export const migrate = (database: Database, steps: readonly string[] = STEPS): void => stepped(database, steps);

@@ -1,12 +1,14 @@
 import type { CandidateId, Sha } from '../domain/candidate.ts';
 import { rankKey } from '../domain/compare.ts';
-import type { BatchRow, EntryRow, RunRow, Tables } from '../domain/fold.ts';
+import type { Evaluation } from '../domain/evaluation.ts';
 import type { Call } from '../domain/ledger.ts';
 import { lineageOf } from '../domain/lineage.ts';
 import type { Arm } from '../domain/proposal.ts';
 import type { Checkpoint } from '../domain/question.ts';
+import type { Residence } from '../domain/residence.ts';
+import type { BatchRow, EntryRow, RunRow, Tables } from '../domain/tables.ts';
 import type { Claim, Counts, Entry, Improvement, Kin, View } from '../domain/view.ts';
-import type { Database, SqlRow, Statement } from '../lib/sqlite.ts';
+import type { SqlRow } from '../lib/sqlite.ts';
 import {
   decodeEntry,
   decodeKin,
@@ -17,79 +19,8 @@ import {
   encodeFacts,
   resumeKey,
 } from './codec.ts';
-
-/** Every question that a view answers. Contract: each is served by an index, so its cost is flat in history. */
-export const QUERIES = {
-  runs: 'select id from run order by number desc limit ?',
-  newestRun: 'select id from run where resume_key = ? order by number desc limit 1',
-  insertEvent: 'insert into event (run, at, body) values (?, ?, ?) returning seq',
-  eventsAfter: 'select seq, at, body from event where run = ? and seq > ? order by seq limit ?',
-  newestEvents: 'select seq, at, body from event where run = ? order by seq desc limit ?',
-  run: 'select number, config, facts from run where id = ?',
-  putRun:
-    'insert into run (id, resume_key, config, facts) values (?, ?, ?, ?) on conflict (id) do update set config = excluded.config, facts = excluded.facts',
-  putFacts: 'update run set facts = ? where id = ?',
-  entry: 'select * from entry where run = ? and id = ?',
-  putEntry: `insert into entry (run, id, batch, ord, is_seed, proposal, candidate, dropped, evaluation, same_as, placement, home, alive, outcome, rank_key, tree, form, parent, depth, jump, arm, evaluated_seq, placed_seq)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    on conflict (run, id) do update set candidate = excluded.candidate, dropped = excluded.dropped, evaluation = excluded.evaluation,
-      same_as = excluded.same_as, placement = excluded.placement, home = excluded.home, alive = excluded.alive, outcome = excluded.outcome,
-      rank_key = excluded.rank_key, tree = excluded.tree, form = excluded.form, evaluated_seq = excluded.evaluated_seq, placed_seq = excluded.placed_seq`,
-  raise: 'update entry set kids = kids + 1 where run = ? and id = ?',
-  kin: 'select kids, depth, parent, jump from entry where run = ? and id = ?',
-  claims: `select id, kids from entry where run = ? and home = ? and alive = 1 and rank_key is not null
-    order by rank_key desc, placed_seq desc limit ? offset ?`,
-  placed: 'select * from entry where run = ? and placed_seq is not null order by placed_seq desc limit ?',
-  arm: 'select * from entry where run = ? and arm = ? and placed_seq is not null order by placed_seq limit ? offset ?',
-  improvements: 'select body from improvement where run = ? order by nth desc limit ?',
-  putImprovement:
-    'insert into improvement (run, nth, body) values (?, ?, ?) on conflict (run, nth) do update set body = excluded.body',
-  resize:
-    'insert into home (run, name, size) values (?, ?, ?) on conflict (run, name) do update set size = size + excluded.size',
-  homeSize: 'select size from home where run = ? and name = ?',
-  top: 'select * from entry where run = ? and home = ? and alive = 1 order by rank_key desc, placed_seq limit ?',
-  worst: 'select * from entry where run = ? and home = ? and alive = 1 order by rank_key, placed_seq desc limit 1',
-  unfinished: `select * from entry where run = ? and placed_seq is null and dropped is null and (outcome is null or outcome = 'broken')
-    order by batch, ord limit ?`,
-  unplaced: 'select * from entry where run = ? and placed_seq is null order by batch, ord limit 1',
-  entries: 'select * from entry where run = ? and batch = ? order by ord',
-  entriesAfter: 'select * from entry where run = ? and (batch, ord) > (?, ?) order by batch, ord limit ?',
-  ranking:
-    'select * from entry where run = ? and evaluated_seq is not null and is_seed = 0 order by rank_key desc, batch, ord limit ? offset ?',
-  sameTree:
-    "select * from entry where run = ? and tree = ? and placed_seq is not null and outcome <> 'broken' order by placed_seq limit 1",
-  sameForm:
-    "select * from entry where run = ? and form = ? and placed_seq is not null and outcome <> 'broken' order by placed_seq limit 1",
-  children:
-    'select * from entry where run = ? and parent = ? and placed_seq is not null order by placed_seq desc limit ?',
-  call: 'select body from call where run = ? and key = ?',
-  callsAfter: 'select body from call where run = ? and key > ? order by key limit ?',
-  putCall:
-    'insert into call (run, key, body) values (?, ?, ?) on conflict (run, key) do update set body = excluded.body',
-  batch: 'select body from batch where run = ? and batch = ?',
-  putBatch:
-    'insert into batch (run, batch, body) values (?, ?, ?) on conflict (run, batch) do update set body = excluded.body',
-  history: 'select body from batch where run = ? order by batch desc limit ?',
-  memo: 'select value from memo where run = ? and key = ?',
-  putMemo:
-    'insert into memo (run, key, value) values (?, ?, ?) on conflict (run, key) do update set value = excluded.value',
-  question: 'select answer from question where run = ? and key = ?',
-  putAsked: 'insert into question (run, key) values (?, ?) on conflict (run, key) do nothing',
-  putAnswer:
-    'insert into question (run, key, answer) values (?, ?, ?) on conflict (run, key) do update set answer = excluded.answer',
-} as const;
-
-export type Prepare = (name: keyof typeof QUERIES) => Statement;
-
-/** Prepares each statement when it is first asked for. */
-export function preparer(database: Database): Prepare {
-  const prepared = new Map<string, Statement>();
-  return (name) => {
-    const known = prepared.get(name) ?? database.prepare(QUERIES[name]);
-    prepared.set(name, known);
-    return known;
-  };
-}
+import { movesOf } from './moves.ts';
+import type { Prepare } from './queries.ts';
 
 /**
  * The tables and the view of one run in SQLite.
@@ -131,11 +62,8 @@ export class SqliteRun implements Tables, View {
   }
   putEntry(row: EntryRow): void {
     const { proposal, candidate, evaluation, placement } = row;
-    const home = placement?.kind === 'kept' ? placement.home : null;
     const before = this.entry(proposal.id);
-    if (home !== null && (before?.alive ?? false) !== row.alive)
-      this.#sql('resize').run(this.#id, home, row.alive ? 1 : -1);
-    const direction = this.#needRun().config.fixed.direction;
+    const rank = this.#rankOf(evaluation);
     this.#sql('putEntry').run(
       this.#id,
       proposal.id,
@@ -148,10 +76,9 @@ export class SqliteRun implements Tables, View {
       evaluation === undefined ? null : encode(evaluation),
       row.sameAs ?? null,
       placement === undefined ? null : encode(placement),
-      home,
-      row.alive ? 1 : 0,
+      row.homes === undefined ? null : encode(row.homes),
       evaluation?.outcome ?? null,
-      evaluation === undefined ? null : rankKey(evaluation, direction),
+      rank,
       candidate?.tree ?? null,
       candidate?.form ?? null,
       row.kin.parent ?? null,
@@ -161,9 +88,14 @@ export class SqliteRun implements Tables, View {
       row.evaluatedSeq ?? null,
       row.placedSeq ?? null,
     );
+    const { stays, came, went } = movesOf(before?.homes, row.homes);
+    for (const home of went) this.#move('moveOut', proposal.id, home);
+    if (stays && this.#rankOf(before?.evaluation) !== rank) this.#sql('rankResident').run(rank, this.#id, proposal.id);
+    for (const home of came) this.#move('moveIn', proposal.id, home);
   }
   raise(id: string): void {
     this.#sql('raise').run(this.#id, id);
+    this.#sql('raiseResident').run(this.#id, id);
   }
   kin(id: string): Kin | undefined {
     const row = this.#sql('kin').get(this.#id, id);
@@ -268,6 +200,14 @@ export class SqliteRun implements Tables, View {
     this.#sql('putAnswer').run(this.#id, key, encode(value));
   }
 
+  #move(how: 'moveIn' | 'moveOut', id: string, { name, since, nth }: Residence): void {
+    if (how === 'moveIn') this.#sql('moveIn').run(name, since, nth, this.#id, id);
+    else this.#sql('moveOut').run(this.#id, id, name);
+    this.#sql('resize').run(this.#id, name, how === 'moveIn' ? 1 : -1);
+  }
+  #rankOf(evaluation: Evaluation | undefined): number | null {
+    return evaluation === undefined ? null : rankKey(evaluation, this.#needRun().config.fixed.direction);
+  }
   #read(): RunRow | undefined {
     const row = this.#sql('run').get(this.#id);
     return row === undefined ? undefined : decodeRun(row);

@@ -1,4 +1,5 @@
 import { seedId } from '../domain/config.ts';
+import type { FinishCause } from '../domain/event.ts';
 import type { Question } from '../domain/question.ts';
 import type { Ask } from '../domain/strategy.ts';
 import type { View } from '../domain/view.ts';
@@ -6,10 +7,13 @@ import type { View } from '../domain/view.ts';
 /** How often the winner and the seed are measured side by side at the end, in turns: once where nothing has ever differed. */
 const FINAL_REPEATS = { noisy: 12, still: 1 };
 
+/** A run that ends so has done all that it was to do. */
+const COMPLETED: readonly FinishCause[] = ['plateau', 'generations', 'iterations'];
+
 /** Before it ends, a run measures its winner beside the seed once more. One that made no candidate has not completed. */
 export function conclude(view: View, end: Extract<Ask, { kind: 'finish' | 'stop' }>): Ask {
   const { candidates, failed } = view.counts();
-  const completed = end.kind === 'finish' && (end.cause === 'plateau' || end.cause === 'generations');
+  const completed = end.kind === 'finish' && COMPLETED.includes(end.cause);
   // A budget that is too small for a single call has bought nothing.
   const penniless = end.kind === 'finish' && view.run()?.unaffordable !== undefined;
   if ((completed || penniless) && candidates === 0 && failed > 0) {

@@ -1,4 +1,4 @@
-import { isAllPlain, type RunConfig } from '../domain/config.ts';
+import { isAllPlain, isByIslands, type RunConfig } from '../domain/config.ts';
 import type { RunFacts } from '../domain/view.ts';
 
 /** So many proposals are plain ones from the seed. */
@@ -6,7 +6,7 @@ export const CONTROL = 0.1;
 
 /** Where all are plain there is nothing to compare them with. */
 export const controlShare = (config: RunConfig): number =>
-  isAllPlain(config) ? 0 : (config.adjustable.control ?? CONTROL);
+  isAllPlain(config) ? 0 : (config.adjustable.control ?? (isByIslands(config) ? 0 : CONTROL));
 
 /** Whether the nth proposal is a plain one: evenly spread, so that their share is kept at any time. */
 export function isControl({ config }: Pick<RunFacts, 'config'>, nth: number): boolean {

@@ -1,3 +1,4 @@
+import { ITERATIONS, isByIslands } from '../domain/config.ts';
 import { forecast, LEAST_SPENT, LOOKED_AT } from '../domain/forecast.ts';
 import type { Ask } from '../domain/strategy.ts';
 import type { Entry, RunFacts, View } from '../domain/view.ts';
@@ -9,6 +10,8 @@ type Finish = Extract<Ask, { kind: 'finish' }>;
 export const UNLESS_TOLD = { evaluations: 100, plateau: 40 };
 
 interface Limits {
+  /** Proposals, whatever came of them. */
+  readonly iterations?: number;
   readonly evaluations?: number;
   readonly plateau?: number;
 }
@@ -18,7 +21,7 @@ export function limitsOf({ config }: Pick<RunFacts, 'config'>): Limits {
   const { budget, plateau, stopWhen = [], operator } = config.adjustable;
   const { evaluations, minutes, usd, tokens } = budget;
   // Only agents spend money or tokens.
-  const caps = operator === 'agent' ? [usd, tokens] : [];
+  const caps = operator === 'agent' || config.fixed.judging !== undefined ? [usd, tokens] : [];
   // A target is no limit: it may never be reached.
   const told =
     [evaluations, minutes, plateau, ...caps].some((most) => most !== undefined) ||
@@ -27,19 +30,23 @@ export function limitsOf({ config }: Pick<RunFacts, 'config'>): Limits {
     ...(evaluations === undefined ? {} : { evaluations }),
     ...(plateau === undefined ? {} : { plateau }),
   };
+  if (isByIslands(config)) return { iterations: config.adjustable.iterations ?? ITERATIONS, ...own };
   return told ? own : UNLESS_TOLD;
 }
 
 /** The first rule that holds ends the run; asked before anything more is spent. */
 export function steadyEnd(view: View, run: RunFacts, now: number): Finish | undefined {
-  const { evaluations, plateau } = limitsOf(run);
+  const { iterations, evaluations, plateau } = limitsOf(run);
   const spent = budgetRule(view, run, now, evaluations);
   if (spent !== undefined) return spent;
-  const { charged, idle } = view.counts();
+  const { proposed, charged, idle } = view.counts();
+  if (iterations !== undefined && proposed >= iterations)
+    return { kind: 'finish', cause: 'iterations', reason: `${plural(iterations, 'iteration')} done` };
   const since = charged - idle - (run.bestAt ?? 0);
   if (plateau !== undefined && since >= plateau)
     return { kind: 'finish', cause: 'plateau', reason: `no better candidate for ${plural(plateau, 'evaluation')}` };
-  return barrenRule(view) ?? forecastRule(view, run);
+  // Where proposals are counted, those that brought nothing count, too.
+  return (iterations === undefined ? barrenRule(view) : undefined) ?? forecastRule(view, run);
 }
 
 /** So many proposals in a row that left nothing to measure end a run: they cost no evaluations, so no budget would. */

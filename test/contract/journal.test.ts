@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Placement } from '../../src/domain/archive.ts';
+import { ISLANDS } from '../../src/domain/config.ts';
 import type { Event } from '../../src/domain/event.ts';
 import type { Journal } from '../../src/domain/journal.ts';
 import type { Call } from '../../src/domain/ledger.ts';
@@ -183,6 +185,104 @@ describe.each(implementations)('journal: %s', (_name, make) => {
   });
 });
 
+/** A candidate that lives in several homes stands in each by its rank there. */
+describe.each(implementations)('homes: %s', (_name, make) => {
+  const brief = { objective: '', boundaries: [], pointers: [] };
+  const born = (nth: number, score: number, placement: Placement): Event[] => {
+    const id = `c${nth}`;
+    const scored = { outcome: 'scored', epoch: 0, samples: [score], comparisons: [], metrics: {} } as const;
+    const whose = { id, batch: nth, ord: 1, home: 'island-0', parents: ['seed'] as const, inspirations: [] };
+    return [
+      { type: 'proposed', proposal: { ...whose, operator: 'mutate', by: 'tune', brief } },
+      { type: 'applied', candidate: { id, proposal: id, parents: ['seed'], commit: id, tree: id, summary: '' } },
+      { type: 'evaluated', candidate: id, evaluation: { ...scored, channel: 'number', stages: [] } },
+      { type: 'placed', proposal: id, placement },
+    ];
+  };
+  const begun = (): { journal: Journal; people: (home: string) => unknown } => {
+    const journal = make();
+    open(journal, configOf({}, {}, 'islands'), [1], 1);
+    const people = (home: string) => {
+      const view = journal.view();
+      const living = view.top(home, 9).map(({ proposal }) => proposal.id);
+      expect(view.homeSize(home)).toBe(living.length);
+      expect(view.worst(home)?.proposal.id).toBe(living.at(-1));
+      const claims = view.claims(home, 0, 9).map(({ id }) => id);
+      return [living, claims];
+    };
+    return { journal, people };
+  };
+
+  it('begin with the seed in all', () => {
+    const { journal, people } = begun();
+    for (const nth of [0, 1, 2]) expect(people(`island-${nth}`)).toEqual([['seed'], ['seed']]);
+    expect(journal.view().counts().kept).toBe(0);
+  });
+
+  it('take in copies in their order, behind their equals', () => {
+    const { journal, people } = begun();
+    const plain = (home: string) => ({ kind: 'kept', home, evicted: [] }) as const;
+    const copies = [
+      { candidate: 'c2', home: 'island-2', evicted: ['seed'] },
+      { candidate: 'c1', home: 'island-2', evicted: [] },
+      { candidate: 'c3', home: 'island-1', evicted: [] },
+    ];
+    journal.append(() => [
+      ...born(1, 5, plain('island-0')),
+      ...born(2, 5, plain('island-1')),
+      ...born(3, 5, { ...plain('island-2'), copies }),
+    ]);
+    expect(people('island-2')).toEqual([
+      ['c3', 'c2', 'c1'],
+      ['c1', 'c2', 'c3'],
+    ]);
+    expect(people('island-1')).toEqual([
+      ['c2', 'c3', 'seed'],
+      ['c3', 'c2', 'seed'],
+    ]);
+    expect(
+      journal
+        .view()
+        .entry('c1')
+        ?.homes?.map(({ name }) => name),
+    ).toEqual(['island-0', 'island-2']);
+    expect(
+      journal
+        .view()
+        .entry('seed')
+        ?.homes?.map(({ name }) => name),
+    ).toEqual(['island-0', 'island-1']);
+    expect(journal.view().counts().kept).toBe(3);
+  });
+
+  it('lose whoever is evicted from the last of them, and each its own', () => {
+    const { journal, people } = begun();
+    const kept = { kind: 'kept', home: 'island-0', evicted: ['seed'] } as const;
+    const copies = [1, 2].map((nth) => ({ candidate: 'c2', home: `island-${nth}`, evicted: ['seed'] }));
+    journal.append(() => born(1, 5, kept));
+    expect(journal.view().entry('seed')?.alive).toBe(true);
+    expect(people('island-1')).toEqual([['seed'], ['seed']]);
+    journal.append(() => born(2, 4, { kind: 'kept', home: 'island-0', evicted: [], copies }));
+    expect(journal.view().entry('seed')?.alive).toBe(false);
+    expect(people('island-2')).toEqual([['c2'], ['c2']]);
+  });
+
+  it('rank anew in all of them what is measured again, and count its children in all', () => {
+    const { journal, people } = begun();
+    const copies = [{ candidate: 'c1', home: 'island-1', evicted: [] }];
+    journal.append(() => born(1, 5, { kind: 'kept', home: 'island-0', evicted: [], copies }));
+    journal.append(() => [{ type: 'sampled', candidate: 'c1', samples: [-4, -4, -4] }]);
+    for (const nth of [0, 1])
+      expect(people(`island-${nth}`)).toEqual([
+        ['seed', 'c1'],
+        ['seed', 'c1'],
+      ]);
+    expect(['island-0', 'island-1', 'island-2'].map((home) => journal.view().claims(home, 0, 1))).toEqual(
+      Array.from({ length: 3 }, () => [{ id: 'seed', kids: 1 }]),
+    );
+  });
+});
+
 describe('journal: memory and sqlite', () => {
   it('give the same answers after every event of any run', async () => {
     const scenario = fc.record({
@@ -193,14 +293,16 @@ describe('journal: memory and sqlite', () => {
       evaluations: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined }),
       seed: fc.integer({ min: 0, max: 1000 }),
       calls: fc.array(called, { maxLength: 12 }),
-      strategy: fc.constantFrom('generations' as const, 'patient' as const),
+      strategy: fc.constantFrom('generations' as const, 'patient' as const, 'islands' as const),
+      again: fc.array(fc.record({ nth: fc.nat(30), sample: fc.integer({ min: -9, max: 9 }) }), { maxLength: 6 }),
     });
     await fc.assert(
       fc.asyncProperty(scenario, async (drawn) => {
-        const { k, direction, generations, invalidBelow, evaluations, seed, calls, strategy } = drawn;
+        const { k, direction, generations, invalidBelow, evaluations, seed, calls, strategy, again: measured } = drawn;
         const budget =
           evaluations === undefined && strategy === 'generations' ? {} : { evaluations: evaluations ?? 10 };
-        const config = configOf({ direction, seed }, { k, generations, budget }, strategy);
+        const islands = { ...ISLANDS, capacity: 2, interval: 2 };
+        const config = configOf({ direction, seed, islands }, { k, generations, budget }, strategy);
         const score = ([a = 0, b = 0]: readonly number[]) =>
           a < invalidBelow ? undefined : Math.round(4 * (a - b)) / 4 + 0;
         const memory = memoryJournal('r1', now);
@@ -210,11 +312,21 @@ describe('journal: memory and sqlite', () => {
         const sqlite = store.journal('r1');
         const again = memoryJournal('r1', now);
         const events = memory.read(0, 10_000).map(({ event }) => event);
-        for (const event of withCalls(events, calls)) {
+        const both = (event: Event) => {
           for (const journal of [sqlite, again]) journal.append(() => [event]);
           expect(answersOf(sqlite.view())).toEqual(answersOf(again.view()));
-        }
+        };
+        for (const event of withCalls(events, calls)) both(event);
         expect(outcomeOf(again.view())).toEqual(outcomeOf(memory.view()));
+        // Whoever is measured again moves in all of its homes.
+        const scored = again
+          .view()
+          .ranking(100)
+          .filter(({ evaluation }) => evaluation?.outcome === 'scored');
+        for (const { nth, sample } of measured) {
+          const whose = scored[nth % Math.max(1, scored.length)]?.proposal.id;
+          if (whose !== undefined) both({ type: 'sampled', candidate: whose, samples: [sample, sample, sample] });
+        }
         store.close();
       }),
       { numRuns: 15 },
@@ -266,16 +378,14 @@ function withCalls(
   return woven.flat();
 }
 
+const HOMES = ['seed', 'population', 'pool', 'island-0', 'island-1', 'island-2'];
+
 /** Every question of the view. */
 function answersOf(view: View): unknown {
   const run = view.run();
   const ids = (entries: readonly { proposal: { id: string } }[]) => entries.map(({ proposal }) => proposal.id);
   const best = view.best()?.proposal.id;
-  const homes = ['seed', 'population', 'pool'].map((home) => [
-    ids(view.top(home, 3)),
-    view.homeSize(home),
-    view.worst(home)?.proposal.id,
-  ]);
+  const homes = HOMES.map((home) => [ids(view.top(home, 3)), view.homeSize(home), view.worst(home)?.proposal.id]);
   const batches = Array.from({ length: (run?.batch ?? 0) + 1 }, (_, batch) => view.entries(batch).map(withoutOrder));
   return {
     run: { ...run, openedAt: 0, drivenAt: 0, spentMs: 0, lastAt: 0 },
@@ -301,7 +411,7 @@ function answersOf(view: View): unknown {
     callsAfter: ['', 'gen1-1/', 'gen1-1/author'].map((key) => view.callsAfter(key, 2)),
     memo: view.memo('tune'),
     checkpoint: view.checkpoint(),
-    claims: ['seed', 'population', 'pool'].map((home) => [view.claims(home, 0, 50), view.claims(home, 1, 2)]),
+    claims: HOMES.map((home) => [view.claims(home, 0, 50), view.claims(home, 1, 2)]),
     kin: [...ids(view.ranking(5)), 'gen0-seed', 'seed', 'none'].map((id) => view.kin(id)),
     placed: ids(view.placed(4)),
     arms: (['control', 'idle', 'partner'] as const).map((arm) => [ids(view.arm(arm, 50)), ids(view.arm(arm, 1, 1))]),

@@ -42,7 +42,8 @@ function found(source: Source): readonly Definition[] {
       const definition = describe(head, scope);
       if (definition !== undefined) all.push(within === 'named' ? { ...definition, local: true } : definition);
     }
-    const names = heads.length === 1 ? (heads[0]?.names ?? []) : grammar.scope(node, text);
+    const own = heads.length === 1 && grammar.flat?.has(node.type) !== true ? heads[0]?.names : undefined;
+    const names = own ?? grammar.scope(node, text);
     const inner = names.length === 0 ? scope : [...scope, ...names];
     const next = withinOf(heads, grammar.functions.has(node.type), within);
     for (let i = node.children.length - 1; i >= 0; i--) {
@@ -61,7 +62,8 @@ function withinOf(heads: readonly Head[], isFunction: boolean, before: Visit['wi
 function describerOf(source: Source): (head: Head, scope: readonly string[]) => Definition | undefined {
   const { text, grammar, errors, root } = source;
   const lineOf = linesOf(text);
-  const comments = [...nodesOf(root)].filter(({ type }) => type.includes('comment'));
+  const isComment = ({ type }: SyntaxNode) => type.includes('comment');
+  const comments = [...nodesOf(root, (node) => !isComment(node))].filter(isComment);
   return (head, scope) => {
     const start = startOf(head.outer, grammar);
     const end = start + text.slice(start, head.outer.end).trimEnd().length;

@@ -9,6 +9,7 @@ export const c: Grammar = {
     const name = node.type === 'namespace_definition' ? part(node, 'name') : undefined;
     return name === undefined ? [] : sliced(text, name).split(/\s*::\s*(?:inline\s+)?/);
   },
+  flat: new Set(['type_definition']),
   functions: new Set(['function_definition', 'lambda_expression']),
   marks: new Set(['attribute_declaration']),
   macros: true,
@@ -70,6 +71,7 @@ function declaration(node: SyntaxNode, text: string): readonly Head[] {
     if (found.callable)
       return [{ names, kind: names.length > 1 || isMember(node) ? 'method' : 'function', outer, until: outer.end }];
     const value = part(declarator, 'value') ?? part(node, 'default_value');
+    if (isMember(node) && value === undefined && !isStatic(node)) return [];
     const made = value?.type === 'lambda_expression' ? part(value, 'body') : undefined;
     return [{ names, kind: made === undefined ? 'value' : 'function', outer, ...upTo(made ?? value, outer, text) }];
   });
@@ -99,5 +101,8 @@ function record(node: SyntaxNode, text: string): readonly Head[] {
 const isTypedefOf = ({ parent }: SyntaxNode, name: string, text: string): boolean =>
   parent?.type === 'type_definition' &&
   parent.children.some((child) => child.field === 'declarator' && sliced(text, child) === name);
+
+const isStatic = (node: SyntaxNode): boolean =>
+  node.children.some((child) => child.children.some(({ type }) => type === 'static'));
 
 const isMember = (node: SyntaxNode): boolean => wrapped(node, OUTER).parent?.type === 'field_declaration_list';

@@ -75,10 +75,14 @@ function variable(node: SyntaxNode, text: string): readonly Head[] {
   const made = madeOf(part(node, 'value'), text);
   const alone = parent.children.filter((child) => child.type === 'variable_declarator').length === 1;
   const outer = alone && parent.type.endsWith('_declaration') ? wrapped(parent, EXPORTS) : node;
-  return isLoop(parent)
-    ? []
-    : [{ names: [sliced(text, name)], kind: made.kind, outer, ...upTo(made.body, outer, text) }];
+  if (isLoop(parent) || /^(?:await\s+import|require)\s*\(/.test(valueText(node, text))) return [];
+  return [{ names: [sliced(text, name)], kind: made.kind, outer, ...upTo(made.body, outer, text) }];
 }
+
+const valueText = (node: SyntaxNode, text: string): string => {
+  const value = part(node, 'value');
+  return value === undefined ? '' : sliced(text, value);
+};
 
 const isLoop = ({ parent }: SyntaxNode): boolean => parent?.type.startsWith('for_') === true;
 
