@@ -12,4 +12,14 @@ export type { Ask, Strategy } from './domain/strategy.ts';
 export type { View } from './domain/view.ts';
 export { memoryJournal, openStore, type Store } from './journal/journal.ts';
 export { type Driving, drive, type Halt } from './loop/loop.ts';
+export {
+  type Added,
+  type Info,
+  type NewProgram,
+  openPopulation,
+  type Population,
+  type Program,
+  type Sampled,
+  type Settings as PopulationSettings,
+} from './population/population.ts';
 export { generations, search, tuning, type Variation } from './strategy/strategy.ts';

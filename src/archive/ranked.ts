@@ -27,6 +27,10 @@ export function ranked(options: { capacity: number; home: string; direction: Dir
         };
       }
       if (!full) return { kind: 'kept', home, evicted: [] };
+      if (living.size === capacity && worst !== undefined)
+        return byRankKey(key(member), key(worst)) < 0
+          ? { kind: 'kept', home, evicted: [worst.id] }
+          : { kind: 'refused', reason: 'outranked' };
       // More than fit live here when the capacity was lowered: those beyond it go with the next that is kept.
       const best = living.top(capacity);
       const last = best.at(-1);

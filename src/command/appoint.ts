@@ -64,9 +64,9 @@ export async function agentWords({ adjustable, fixed }: RunConfig): Promise<read
   const kinds = [...new Set((adjustable.agents?.author ?? []).map(({ agent }) => agent.split(':')[0] ?? agent))];
   return [
     ...kinds.flatMap((kind) => wordOf(kind, open, adjustable)),
-    ...ROLES.filter((role) => role !== 'author' && adjustable.agents?.[role] !== undefined).map(
-      (role) => `agents: nobody asks a ${role} in this run`,
-    ),
+    ...ROLES.filter((role) => role !== 'author' && !(role === 'judge' && fixed.judging !== undefined))
+      .filter((role) => adjustable.agents?.[role] !== undefined)
+      .map((role) => `agents: nobody asks a ${role} in this run`),
   ];
 }
 

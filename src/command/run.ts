@@ -8,6 +8,7 @@ import { conclude, type Disposal, disposalCode, disposalDocument, disposalText }
 import { askedFor } from './config/asked.ts';
 import { continueRun } from './continue.ts';
 import type { Command, Context } from './contract.ts';
+import { wantsJudge } from './judging.ts';
 import { on, text } from './option.ts';
 import { scopeHint } from './scope-hint.ts';
 import { presetOf } from './searching.ts';
@@ -43,14 +44,22 @@ export const command: Command<typeof OPTIONS, Disposal> = {
   async run(flags, context) {
     const { input, folder, filesFolder, from } = await askedFor(flags, context.cwd);
     if (from !== undefined) context.tell(`settings from ${from}`);
-    const { fitness } = input;
+    // Where an agent judges there may be nothing to run.
+    const fitness = input.fitness ?? (wantsJudge(input) ? '' : undefined);
     const files = input.files ?? (fitness === undefined ? undefined : await askForFiles(context, fitness));
-    if (fitness === undefined && files !== undefined && files.length > 1)
+    if (
+      input.fitness === undefined &&
+      files !== undefined &&
+      files.length > 1 &&
+      (fitness === undefined || /\s/.test(files.at(-1) ?? ''))
+    )
       throw new UserError(
         `Put the command before --files: evolve run "${files.at(-1)}" --files ${files.slice(0, -1).join(' ')}`,
       );
     if (fitness === undefined)
-      throw new UserError('What is to be measured? evolve run "<command that prints a number>" --files <files>');
+      throw new UserError(
+        'What is to be measured? evolve run "<command that prints a number>" --files <files>, or let an agent judge the code: --strategy islands --agent <agent>',
+      );
     if (input.resume === true && input.fresh === true)
       throw new UserError('--resume continues a run and --fresh starts one: choose one of them.');
     if (files === undefined) throw new UserError(whichFiles(context, fitness));

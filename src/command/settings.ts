@@ -7,10 +7,12 @@ import { appointmentsOf } from './appointment.ts';
 import { archivingOf } from './archiving.ts';
 import { asAsked } from './fitting.ts';
 import { islandingOf, iterationsOf, refuseOtherIslands } from './islanding.ts';
+import { JUDGING_OPTIONS, judgingOf } from './judging.ts';
 import { MEASURING_OPTIONS, measuringOf } from './measuring.ts';
 import { capsOf, MONEY_OPTIONS, pricesOf } from './money.ts';
 import { choice, duration, type Given, integer, list, megabytes, number, on, text } from './option.ts';
-import { SEARCHING_OPTIONS, searchingOf } from './searching.ts';
+import { presetOf, SEARCHING_OPTIONS, searchingOf } from './searching.ts';
+import { TESTING_OPTIONS, withoutOffered, withTest } from './testing.ts';
 
 /** Every setting of a run. What is not given has a default when the run is opened, and its old value when resumed. */
 export const RUN_OPTIONS = {
@@ -32,6 +34,7 @@ export const RUN_OPTIONS = {
     'min',
   ]),
   gate: list('--gate <command>', 'command that must exit 0, as [pre:|post:][name=]command; may be repeated'),
+  ...TESTING_OPTIONS,
   agent: list(
     '--agent <agent>',
     'who makes the changes, such as claude, codex:MODEL, llm:PROVIDER/MODEL, acp:<line> or command:<line>, as [role=][weight*]agent (default: the built-in operators); may be repeated',
@@ -83,6 +86,7 @@ export const RUN_OPTIONS = {
   ),
   build: text('--build <command>', 'runs once per candidate before gates and benchmark; failing makes it invalid'),
   ...MEASURING_OPTIONS,
+  ...JUDGING_OPTIONS,
   dirty: on('--dirty', 'take uncommitted changes into the seed'),
   budgetEvals: integer('--budget-evals <n>', 'candidates measured at most; the baseline and cached ones are free', 1),
   budgetMinutes: number('--budget-minutes <n>', 'minutes at most', 0),
@@ -123,9 +127,9 @@ export function fixedOf(input: RunInput): Fixed {
   return {
     direction: input.direction ?? 'max',
     seed: input.seed ?? 1,
-    gates: gatesOf(input.gate ?? []),
+    gates: withTest(gatesOf(input.gate ?? []), input),
     repeat: input.repeat ?? 1,
-    parse: input.parse ?? 'auto',
+    parse: input.parse ?? (presetOf(input) === 'islands' ? 'last-number' : 'auto'),
     ...(input.metric === undefined ? {} : { metric: input.metric }),
     inputs: input.input ?? [],
     ...(input.prepare === undefined ? {} : { prepare: input.prepare }),
@@ -133,6 +137,7 @@ export function fixedOf(input: RunInput): Fixed {
     ...measuringOf(input),
     ...archivingOf(input),
     ...islandingOf(input),
+    ...judgingOf(input),
   };
 }
 
@@ -193,11 +198,11 @@ export function timeoutAfter(baselineMs: number, input: RunInput): number {
 /** A resumed run keeps what it was opened with. Throws on a flag that asks for something else. */
 export function refuseOtherSettings(input: RunInput, run: { readonly id: string; readonly config: RunConfig }): void {
   const wanted = fixedOf(input);
-  const fixed = asAsked(run.config.fixed);
+  const fixed = withoutOffered(asAsked(run.config.fixed), input);
   const given: readonly [keyof Fixed, unknown, string][] = [
     ['direction', input.direction, '--direction'],
     ['seed', input.seed, '--seed'],
-    ['gates', input.gate, '--gate'],
+    ['gates', input.gate ?? input.test, input.gate === undefined ? '--test' : '--gate'],
     ['repeat', input.repeat, '--repeat'],
     ['parse', input.parse, '--parse'],
     ['metric', input.metric, '--metric'],
@@ -218,6 +223,7 @@ export function refuseOtherSettings(input: RunInput, run: { readonly id: string;
     ['redact', input.redact, '--redact'],
     ['grid', input.grid, '--grid'],
     ['objectives', input.objective, '--objective'],
+    ['judging', input.judge ?? input.judgeWeight ?? input.scale, '--judge'],
   ];
   for (const [key, value, flag] of given) {
     if (value === undefined || JSON.stringify(wanted[key]) === JSON.stringify(fixed[key])) continue;

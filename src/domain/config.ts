@@ -71,6 +71,9 @@ export const isByIslands = ({ identity }: Pick<RunConfig, 'identity'>): boolean 
 /** Whether every proposal is a plain sample: from the seed, with nothing learned. */
 export const isAllPlain = ({ identity }: Pick<RunConfig, 'identity'>): boolean => identity.strategy === 'best-of-n';
 
+/** Whether an author that failed is asked once more: where iterations are counted, each shall have its chance. */
+export const asksAgain = ({ identity }: Pick<RunConfig, 'identity'>): boolean => identity.strategy === 'islands';
+
 /** A metric that counts beside the score. */
 export interface Objective {
   readonly metric: string;
@@ -120,6 +123,13 @@ export interface Judging {
   /** What of the benchmark's numbers counts as 0, and what as 1: the first may be the larger. */
   readonly scale?: readonly [zero: number, one: number];
 }
+
+/** Which way the command's own numbers are better: scores that judges have a part in always grow. */
+export const commandDirection = ({ direction, judging }: Pick<Fixed, 'direction' | 'judging'>): Direction => {
+  if (judging === undefined) return direction;
+  const [zero, one] = judging.scale ?? [0, 1];
+  return zero <= one ? 'max' : 'min';
+};
 
 /** Ends a run when the next `evaluations` are expected to bring less than `gain`, a share of the best score. */
 export interface StopWhen {

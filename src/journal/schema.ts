@@ -1,4 +1,5 @@
 import type { Database } from '../lib/sqlite.ts';
+import { FutureStore, stepped } from '../lib/store-version.ts';
 
 /** Each step brings the store from one version to the next; steps are added, never changed. */
 export const STEPS: readonly string[] = [
@@ -218,35 +219,6 @@ export const RUN_TABLES = [
   'improvement',
 ] as const;
 
-export class FutureStore extends Error {
-  readonly found: number;
-  constructor(found: number) {
-    super(`the store has version ${found}`);
-    this.found = found;
-  }
-}
+export { FutureStore };
 
-/** Brings the store up to the newest version; each step is one transaction. Throws `FutureStore` on a newer one. */
-export function migrate(database: Database, steps: readonly string[] = STEPS): void {
-  for (;;) {
-    const version = versionOf(database);
-    if (version > steps.length) throw new FutureStore(version);
-    if (version === steps.length) return;
-    database.exec('begin immediate');
-    try {
-      // Another process may have taken this step while we waited for the transaction.
-      if (versionOf(database) === version) {
-        database.exec(steps[version] ?? '');
-        database.exec(`pragma user_version = ${version + 1}`);
-      }
-      database.exec('commit');
-    } catch (error) {
-      database.exec('rollback');
-      throw error;
-    }
-  }
-}
-
-function versionOf(database: Database): number {
-  return Number(database.prepare('pragma user_version').get()?.user_version ?? 0);
-}
+export const migrate = (database: Database, steps: readonly string[] = STEPS): void => stepped(database, steps);

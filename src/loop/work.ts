@@ -1,6 +1,7 @@
 import { authorNow } from '../domain/author.ts';
 import type { Candidate } from '../domain/candidate.ts';
 import { challengeOf } from '../domain/challenge.ts';
+import { asksAgain } from '../domain/config.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
 import type { Event } from '../domain/event.ts';
 import type { Applied, Version } from '../domain/lane.ts';
@@ -39,6 +40,11 @@ async function apply(id: string, driving: Driving, machine: Machine, signal: Abo
   const by = run === undefined ? proposal.by : authorNow(proposal, run.config);
   const job = { proposal: { ...proposal, by }, parents: [first, ...others] as const, ...dossierOf(view, proposal) };
   let applied = await machine.persist(`making ${id}`, () => driving.lanes.apply({ ...job, attempt: 0 }, signal));
+  if (applied.kind === 'failed' && run !== undefined && asksAgain(run.config)) {
+    boundary();
+    const again = { ...job, attempt: 0, retry: true } as const;
+    applied = await machine.persist(`making ${id}`, () => driving.lanes.apply(again, signal));
+  }
   for (let attempt = 1; attempt < DRAWS && isKnown(applied, view); attempt++) {
     applied = await machine.persist(`making ${id}`, () => driving.lanes.apply({ ...job, attempt }, signal));
   }
@@ -101,6 +107,8 @@ async function evaluate(
     const entry = needEntry(now, id);
     if (entry.dropped !== undefined) return [];
     if (entry.evaluation !== undefined && entry.evaluation.outcome !== 'broken') return [];
+    // What could not be paid for was never measured.
+    if (evaluation.outcome === 'broken') return drop(driving, now, id, 'failed', evaluation.reason, true);
     const from = same === undefined ? {} : { sameAs: same.proposal.id };
     const evaluated: Event = { type: 'evaluated', candidate: id, evaluation, ...from };
     const after = { ...entry, evaluation, ...from };
@@ -137,7 +145,9 @@ async function measure(
     );
     boundary();
     if (evaluation.outcome !== 'broken') return { kind: 'measured' as const, evaluation };
-    return { kind: 'broken' as const, reason: evaluation.reason };
+    const { reason, final, spent } = evaluation;
+    if (spent === true) return { kind: 'measured' as const, evaluation };
+    return { kind: 'broken' as const, reason, ...(final === undefined ? {} : { final }) };
   };
   try {
     return (await machine.persist(`measuring ${id}`, measured)).evaluation;

@@ -22,7 +22,7 @@ export function call(
   return agent.run({ role: 'author', access: 'edit', timeoutMs, read, ...task }, signal);
 }
 
-export const keyOf = ({ job }: Writing): string => `${job.proposal.id}/author`;
+export const keyOf = ({ job }: Writing): string => `${job.proposal.id}/author${job.retry === true ? '/retry' : ''}`;
 
 /** What a turn that did not end comes to. */
 export function unended(run: Exclude<AgentRun<string>, { readonly kind: 'answered' }>): Change {

@@ -72,9 +72,10 @@ function outcomeOf(
   return [outcome];
 }
 
-/** An answer that could not be used went back once. */
-const callsOf = (view: View, id: string): readonly Call[] =>
-  [`${id}/author`, `${id}/author/again`].flatMap((key) => view.call(key) ?? []);
+/** An answer that could not be used went back once, and one that failed may have been asked once more. */
+const STEPS = ['author', 'author/again', 'author/retry', 'author/retry/again'];
+
+const callsOf = (view: View, id: string): readonly Call[] => STEPS.flatMap((step) => view.call(`${id}/${step}`) ?? []);
 
 const spentOn = ({ usd, usage }: Call): Outcome['spent'][number] => ({
   ...(usd === undefined ? {} : { usd }),

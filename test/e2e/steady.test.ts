@@ -108,9 +108,22 @@ describe('the default search', () => {
   });
 
   it('on a noisy benchmark calls best only what was confirmed', () => {
-    const noisy = 'sh true.sh | awk -v r="$(od -An -N2 -tu2 /dev/urandom)" \'{ print $1 + r / 65536 / 50 }\'\n';
+    const noisy = 'sh true.sh | awk -v r="$(od -An -N2 -tu2 /dev/urandom)" \'{ print $1 + r / 65536 / 500 }\'\n';
     const folder = repository({ ...SHELL_SQUARES, 'true.sh': SHELL_SQUARES['bench.sh'], 'bench.sh': noisy });
-    const ended = json(evolve(folder, [...PATIENT, '--json', '--operator', 'tune', '--budget-evals', '5']));
+    const ended = json(
+      evolve(folder, [
+        ...PATIENT,
+        '--json',
+        '--operator',
+        'tune',
+        '--parallel',
+        '1',
+        '--stop-at',
+        '-8',
+        '--budget-evals',
+        '40',
+      ]),
+    );
     expect(ended).toMatchObject({ state: 'finished', noisy: true, improvement: { confirmed: true } });
     const { evaluation } = json(evolve(folder, ['show', '--json']));
     expect(evaluation.comparisons).toContainEqual(expect.objectContaining({ verdict: 'better' }));

@@ -1,5 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { gain, type Interval, interval } from '../../domain/compare.ts';
 import { seedId } from '../../domain/config.ts';
 import type { Pair } from '../../domain/evaluation.ts';
@@ -9,16 +8,19 @@ import type { Store } from '../../journal/journal.ts';
 import { plural } from '../../lib/format.ts';
 import { finalQuestion } from '../../strategy/strategy.ts';
 import type { Repository } from '../../workspace/workspace.ts';
+import { type BestFolder, writeBest } from '../best-folder.ts';
 import { type Command, RUN } from '../contract.ts';
 import { usdPerPercent } from '../cost.ts';
 import { type Row, rowsOf, type Status, scoreIn, statusOf } from '../document.ts';
 import { type Flagged, flaggedOf } from '../flagged.ts';
 import { type Making, makingOf } from '../making.ts';
 import { text } from '../option.ts';
-import { isDriven, runFolder, withRun } from '../place.ts';
+import { isDriven, withRun } from '../place.ts';
 import { repositoryOf } from '../repository.ts';
+import { targetText } from '../target-text.ts';
 import { prospectsOf } from '../worth.ts';
 import type { Written } from './html.ts';
+import { type IslandsOutcome, islandsOf } from './islands.ts';
 import { textOf } from './text.ts';
 
 export { bodyOf, nextOf, textOf } from './text.ts';
@@ -44,6 +46,8 @@ export interface Ended extends Status {
   /** A file for `git apply`, relative to the root; null while nothing is better than the baseline. */
   readonly patch: string | null;
   readonly root: string;
+  /** Of runs over islands. */
+  readonly islands?: IslandsOutcome;
 }
 
 /** Of the medians measured side by side. */
@@ -116,7 +120,7 @@ export async function endedOf(
   const gained = shown.improvement?.confirmed === true ? shown.improvement.percent : null;
   const perPercent = status.cost === undefined ? undefined : usdPerPercent(status.cost, gained);
   const { root } = repository.place;
-  const patch = diff === undefined || diff.length === 0 ? null : writePatch(repository.state.dir, run, diff);
+  const written = best === undefined || diff === undefined ? undefined : await kept(repository, facts, best, diff);
   return {
     ...status,
     ...prospectsOf(view, facts),
@@ -126,9 +130,40 @@ export async function endedOf(
     ...shown,
     ...(perPercent === undefined ? {} : { usdPerPercent: perPercent }),
     diff: diff?.toString('utf8') ?? '',
-    patch: patch === null ? null : relative(root, patch),
+    patch: written === undefined ? null : relative(root, written.patch),
     root,
+    ...islandsIn(view, facts, root, written),
   };
+}
+
+type Kept = BestFolder & { readonly code?: string };
+
+/** The winner as files; none where nothing is better than the code as it was. */
+async function kept(
+  repository: Repository,
+  { id, base, config }: RunFacts,
+  { candidate }: Entry,
+  diff: Buffer,
+): Promise<Kept | undefined> {
+  if (candidate === undefined || diff.length === 0) return undefined;
+  const { commit } = candidate;
+  const { target } = config.fixed;
+  const code = target === undefined ? undefined : await targetText(repository, commit, target);
+  const written = await writeBest(repository, id, {
+    base: base.commit,
+    commit,
+    diff,
+    ...(target === undefined || code === undefined ? {} : { target: { of: target, code } }),
+  });
+  return { ...written, ...(code === undefined ? {} : { code }) };
+}
+
+function islandsIn(view: View, run: RunFacts, root: string, winner: Kept | undefined): Pick<Ended, 'islands'> {
+  const islands = islandsOf(view, run);
+  if (islands === undefined) return {};
+  const { code, target, folder } = winner ?? {};
+  const found = code === undefined || target === undefined ? {} : { code, file: relative(root, target) };
+  return { islands: { ...islands, ...found, ...(folder === undefined ? {} : { folder: relative(root, folder) }) } };
 }
 
 function evidence(view: View, run: RunFacts): Pick<Ended, 'sideBySide' | 'improvement'> {
@@ -151,15 +186,6 @@ function evidence(view: View, run: RunFacts): Pick<Ended, 'sideBySide' | 'improv
   );
   const confirmed = better && limits.low !== null && limits.low > 0;
   return { sideBySide, improvement: { delta, percent, confirmed, interval: limits } };
-}
-
-/** Kept where `git apply` can take it, also after the run. */
-function writePatch(stateDir: string, run: string, diff: Buffer): string {
-  const folder = join(runFolder(stateDir, run), 'best');
-  mkdirSync(folder, { recursive: true });
-  const patch = join(folder, 'best.patch');
-  writeFileSync(patch, diff);
-  return patch;
 }
 
 const stepOf = (entry: Entry): Step => ({

@@ -22,6 +22,7 @@ import { boardText } from '../leaderboard.ts';
 import { makingText } from '../making.ts';
 import { trendText } from '../trend.ts';
 import { worthText } from '../worth.ts';
+import { codeText, islandsText } from './islands.ts';
 import type { Ended, Improvement, Step } from './report.ts';
 
 /** What a run has come to, for people: the winner, how it came about, what it changes, what to do next. */
@@ -36,6 +37,7 @@ export function bodyOf(ended: Ended, context: Context): string {
   const between = short || ended.state === 'paused';
   return joined([
     headline(ended),
+    islandsText(ended),
     measured(ended, context),
     worth(ended),
     flagged(ended, context.columns),
@@ -44,7 +46,7 @@ export function bodyOf(ended: Ended, context: Context): string {
     between ? '' : frontText(ended.front, context.columns),
     between ? '' : lineageText(ended, context.columns),
     short ? '' : curve(ended, context),
-    between ? '' : changes(ended, context),
+    between ? '' : codeText(ended) || changes(ended, context),
   ]);
 }
 
@@ -82,13 +84,16 @@ function measured(ended: Ended, context: Context): string {
   const style = styleOf(context.color);
   const { baseline, best, improvement, sideBySide } = ended;
   // On a noisy score some look better that are not confirmed: the leaderboard has them.
+  if (ended.patch === null && ended.islands !== undefined) return '';
   if (ended.patch === null)
     return `No candidate ${ended.noisy ? 'is confirmed to beat' : 'beats'} the baseline of ${formatScore(baseline.score)}.`;
   const width = Math.max(best.id.length, baseline.id.length);
-  const lines = [
+  const both = [
     style.bold(`Winner    ${best.id.padEnd(width)}  ${formatScore(best.score)}`),
     `Baseline  ${baseline.id.padEnd(width)}  ${formatScore(baseline.score)}`,
   ];
+  // Iterations are told with the parts of both scores.
+  const lines = ended.islands === undefined ? both : [];
   if (sideBySide?.failed !== undefined) lines.push(`They could not be measured again: ${plain(sideBySide.failed)}`);
   if (sideBySide === null || improvement === null) return lines.join('\n');
   const text = improvementText(improvement);
@@ -195,6 +200,7 @@ export function nextOf(ended: Ended): string {
       `Or by hand:   git -C ${shellQuote(ended.root)} apply ${shellQuote(ended.patch)}`,
     );
   }
+  if (ended.islands?.folder !== undefined) lines.push(`Its files:    ${ended.islands.folder}`);
   if (ended.question !== undefined) {
     lines.push(...questionLines(ended.question));
   }

@@ -13,7 +13,11 @@ export interface LiveFacts {
   /** The bests so far, oldest first. */
   readonly history: readonly number[];
   /** `of` is absent where nothing of the kind ends the run. */
-  readonly progress: { readonly done: number; readonly of?: number; readonly unit: 'candidate' | 'evaluation' };
+  readonly progress: {
+    readonly done: number;
+    readonly of?: number;
+    readonly unit: 'candidate' | 'evaluation' | 'iteration';
+  };
   readonly invalid: number;
   readonly dropped: number;
   /** By the pace so far; absent while there is none. */

@@ -6,6 +6,7 @@ import { isBred, sinceBest } from '../breeding.ts';
 import type { Context, Live } from '../contract.ts';
 import { costOf, costText } from '../cost.ts';
 import { scoreIn } from '../document.ts';
+import { isIterated, iterationsOf } from '../iteration.ts';
 import { frameOf, type LaneFacts, type LiveFacts } from './frame.ts';
 import { gainOf, madeBy } from './story.ts';
 
@@ -145,7 +146,13 @@ function sinceText(view: View, run: RunFacts): string {
   return `${sinceBest(view, run)}${plateau === undefined ? '' : `/${plateau}`} since the best`;
 }
 
-function spentOf(run: RunFacts, { charged }: Counts): LiveFacts['progress'] {
+function spentOf(run: RunFacts, counts: Counts): LiveFacts['progress'] {
+  const { charged } = counts;
+  const iterations = isIterated(run.config) ? iterationsOf(run) : undefined;
+  if (iterations !== undefined) {
+    const { proposed, open, idleProposed, idleOpen } = counts;
+    return { done: proposed - idleProposed - (open - idleOpen), of: iterations, unit: 'iteration' };
+  }
   const { evaluations } = limitsOf(run);
   return { done: charged, ...(evaluations === undefined ? {} : { of: evaluations }), unit: 'evaluation' };
 }

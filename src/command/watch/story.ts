@@ -10,6 +10,7 @@ import { isBred, sinceBest } from '../breeding.ts';
 import type { Detail } from '../contract.ts';
 import { scoreIn } from '../document.ts';
 import { makingOf, makingText } from '../making.ts';
+import { discardWatch, islandsStory } from './islands-story.ts';
 
 /** How much is told: beside a live view most candidates need no line. */
 export type Told = Detail | { readonly live: Detail };
@@ -40,6 +41,8 @@ export function storyOf(view: View, told: Told, color = false): (recorded: Recor
   let best = view.best()?.proposal.id;
   let noisy = view.run()?.noisy === true;
   let said = Math.floor(view.counts().charged / EVERY);
+  const islands = islandsStory(view);
+  const discards = discardWatch(view);
 
   return ({ event }) => {
     if (detail === 'quiet') return [];
@@ -49,6 +52,7 @@ export function storyOf(view: View, told: Told, color = false): (recorded: Recor
       case 'evaluated':
         return evaluated(event);
       case 'dropped':
+        if (isIteration(event.proposal)) return [];
         return [`${event.proposal.padEnd(10)} ${droppedAs(event).padEnd(20)}  ${plain(event.reason)}`];
       case 'infra':
         return [style.bad(`the machine failed: ${plain(event.reason)}`)];
@@ -67,6 +71,12 @@ export function storyOf(view: View, told: Told, color = false): (recorded: Recor
     }
   };
 
+  /** Whether it is told when it ends, as an iteration. */
+  function isIteration(id: string): boolean {
+    const { arm, operator } = view.entry(id)?.proposal ?? {};
+    return islands.told() && operator !== 'seed' && arm !== 'idle';
+  }
+
   /** Idle work may be left with its change made. */
   function droppedAs({ proposal, kind }: Extract<Event, { type: 'dropped' }>): string {
     return view.entry(proposal)?.proposal.arm === 'idle' ? 'dropped' : kind;
@@ -77,6 +87,7 @@ export function storyOf(view: View, told: Told, color = false): (recorded: Recor
     if (entry === undefined || entry.proposal.operator === 'seed') return [];
     const more = detail === 'verbose' ? detailsOf(entry, evaluation).map((line) => style.dim(`  ${line}`)) : [];
     const { id, operator, arm } = entry.proposal;
+    if (isIteration(id)) return more;
     const made = (arm ?? operator).padEnd(WIDEST);
     const score = scoreOf(evaluation);
     if (score === null) {
@@ -121,7 +132,11 @@ export function storyOf(view: View, told: Told, color = false): (recorded: Recor
   function placed(proposal: string): readonly string[] {
     const run = view.run();
     if (run === undefined || isBred(run.config)) return generation(proposal);
-    const lines = isNewBest(proposal) ? [bestLine(view.entry(proposal))] : [];
+    const entry = view.entry(proposal);
+    if (entry === undefined) return [];
+    const warned = discards(entry).map((line) => style.bad(line));
+    if (isIteration(proposal)) return [...islands.ended(entry), ...warned];
+    const lines = [...(isNewBest(proposal) ? [bestLine(entry)] : []), ...warned];
     const { charged } = view.counts();
     if (Math.floor(charged / EVERY) <= said) return lines;
     said = Math.floor(charged / EVERY);

@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { modelAt, served } from '../e2e/model.ts';
+import { evolve, git, json, start } from '../e2e/support.ts';
+import { LIBRARIES, lacks, linesOf, repositoryOf } from './libraries.ts';
+import { PLANTED, type Planted } from './planted.ts';
+
+/** The file with the better version and its imports, and nothing else: what a user wants to have in the end. */
+function wanted({ better, imports, drops }: Planted, seed: string, code: string): string {
+  const put = seed.replace(code, () => better);
+  const added = imports === undefined ? put : put.replace(imports[1], () => imports.join('\n'));
+  return drops === undefined ? added : added.replace(`${drops}\n`, '');
+}
+
+describe.each(PLANTED)('a function of $library, over islands', (planted) => {
+  const { library, program, path, symbol, elsewhere } = planted;
+
+  it.skipIf(lacks(library, program))('becomes the planted better one, and its own tests pass', async () => {
+    mkdirSync(join(LIBRARIES, 'go-cache'), { recursive: true });
+    const folder = repositoryOf(library, planted.beside);
+    const seed = readFileSync(join(folder, path), 'utf8');
+    const code = linesOf(library, path, planted.lines);
+    const better = wanted(planted, seed, code);
+    const answers = [
+      ...[planted.useless(code), planted.broken(code), planted.otherSignature(code)].map((text) =>
+        seed.replace(code, () => text),
+      ),
+      better.replace(elsewhere[0], () => elsewhere[1]),
+    ].map((text) => `${path}\n\n\`\`\`\`\n${text}\`\`\`\`\n\nWrote it anew`);
+    const server = await served(({ prompt, system }) =>
+      `${system}\n${prompt}`.includes('## How to answer')
+        ? { text: answers.shift() ?? 'There is nothing left to try.' }
+        : { text: 'Does what its name says.' },
+    );
+
+    const { ended } = start(folder, [
+      ...['run', planted.fitness, '--direction', 'min', '--target', `${path}#${symbol}`, '--test', planted.test],
+      ...['--strategy', 'islands', '--no-judge', '-n', '4', '--parallel', '1', '--agent', modelAt(server)],
+      ...['--yes', '--json', ...planted.flags],
+    ]);
+    const status = json(await ended);
+    expect(answers).toEqual([]);
+    expect(status).toMatchObject({ candidates: { total: 4, scored: 2, invalid: 2 } });
+    const shown = [1, 2, 3, 4].map((nth) => json(evolve(folder, ['show', `c${nth}`, '--json'])).evaluation);
+    expect(shown.map(({ outcome }) => outcome)).toEqual(['scored', 'invalid', 'invalid', 'scored']);
+    expect(shown[1].stages.at(-1)).toMatchObject({ stage: expect.stringContaining('test'), verdict: 'fail' });
+    expect(shown[2].stages.at(-1)).toMatchObject({ stage: 'target', verdict: 'fail' });
+    expect(status.best.id).toBe('c4');
+
+    json(evolve(folder, ['apply', '--json'], { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }));
+    expect(readFileSync(join(folder, path), 'utf8')).toBe(better);
+    expect(git(folder, 'diff', '--name-only', 'HEAD^1', 'HEAD')).toBe(`${path}\n`);
+    expect(git(folder, 'status', '--porcelain')).toBe('');
+    execFileSync('sh', ['-c', planted.test], { cwd: folder, stdio: 'pipe' });
+  });
+});
