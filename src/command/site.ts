@@ -21,7 +21,7 @@ import {
   scopeOf,
   shareCores,
 } from '../workspace/workspace.ts';
-import { auditOf } from './auditing.ts';
+import { auditOf, targetOf } from './auditing.ts';
 import type { Engine } from './contract.ts';
 import { candidateFolder, claimsFolder, heldOutFolder, lanesFolder } from './place.ts';
 import { requireSandbox } from './sandbox.ts';
@@ -99,6 +99,7 @@ export async function openSite(
     artifacts: (candidate) => candidateFolder(stateDir, run, candidate),
     hurdles: hurdlesOf(fixed.cascade ?? [], fixed.direction, seed.evaluation),
     audit: auditOf(repository, config, version, scope),
+    ...targetOf(repository, fixed.target),
   };
   const lanes = localLanes({
     repository,
