@@ -19,4 +19,6 @@ export interface Definition extends Span {
   readonly doc?: string;
   /** Without the braces, where it has one. */
   readonly body?: Span;
+  /** It stands in a function. */
+  readonly local?: true;
 }
