@@ -5,8 +5,11 @@ import type { Options } from './option.ts';
 export type AnyCommand = Command<Options, unknown>;
 
 export interface Listed {
+  /** One word, or a group's and one more: `db add`. */
   readonly name: string;
   readonly summary: string;
+  /** Its result is for programs: JSON with or without `--json`. */
+  readonly json?: true;
   load(): Promise<AnyCommand>;
 }
 
@@ -15,6 +18,28 @@ const verb = <O extends Options, R>(
   summary: string,
   load: () => Promise<{ readonly command: Command<O, R> }>,
 ): Listed => ({ name, summary, load: async () => any((await load()).command) });
+
+/** Verbs that begin with the same word. */
+export interface Group {
+  readonly name: string;
+  readonly summary: string;
+  readonly examples: readonly string[];
+}
+
+export const GROUPS: readonly Group[] = [
+  {
+    name: 'db',
+    summary: 'a population for an agent or script that runs the loop itself; JSON, needs no repository',
+    examples: [
+      `evolve db seed pop --codePath first.py --metrics '{"score": 0.5}'`,
+      'evolve db sample pop',
+      `evolve db add pop --codePath next.py --parentId p1 --metrics '{"score": 0.8}' --changes "a dict for the list"`,
+      'evolve db best pop',
+    ],
+  },
+];
+
+const inJson = (listed: Listed): Listed => ({ ...listed, json: true });
 
 /** Every verb. What it needs is loaded when it is called, so that `--help` loads nothing. */
 export const COMMANDS: readonly Listed[] = [
@@ -42,6 +67,14 @@ export const COMMANDS: readonly Listed[] = [
     'what evolve finds on this machine and in this folder, and what to do',
     () => import('./doctor/doctor.ts'),
   ),
+  ...[
+    verb('db create', 'make an empty population in a folder', () => import('./db/create.ts')),
+    verb('db info', 'where a population stands; also of a folder that holds none', () => import('./db/info.ts')),
+    verb('db seed', 'put the first program on every island', () => import('./db/seed.ts')),
+    verb('db add', 'put a scored program on the next island', () => import('./db/add.ts')),
+    verb('db sample', 'draw a parent, and the best of all islands to learn from', () => import('./db/sample.ts')),
+    verb('db best', 'the best program so far', () => import('./db/best.ts')),
+  ].map(inJson),
 ];
 
 /** Forgets a command's own types: a surface gives it only what its own options have parsed. */
