@@ -27,6 +27,7 @@ import { rehearse } from './rehearsal.ts';
 import { sandboxWord } from './sandbox.ts';
 import { type RunInput, timeoutAfter } from './settings.ts';
 import { openSite, type RunSite } from './site.ts';
+import { targetedAt } from './targeting.ts';
 
 export interface Started {
   readonly run: string;
@@ -48,7 +49,8 @@ export async function startRun(
   try {
     await checkHeldOut(repository, config.fixed.holdout?.inputs ?? []);
     const base = await repository.base({ dirty: input.dirty ?? false });
-    const appointed = withJudges(await appoint(config, input, context), input, context);
+    const targeted = await targetedAt(repository, base, config);
+    const appointed = withJudges(await appoint(targeted, input, context), input, context);
     const rehearsal = rehearse(repository, run, appointed, base, context);
     const from = performance.now();
     const {

@@ -119,7 +119,15 @@ describe('the judge stage', () => {
           stop.abort(new Error('enough'));
         }),
     };
-    const judged = judgeStage(plan(hangs, speaker('llm:b', () => ok(3))), JOB, 1, stop.signal);
+    const judged = judgeStage(
+      plan(
+        hangs,
+        speaker('llm:b', () => ok(3)),
+      ),
+      JOB,
+      1,
+      stop.signal,
+    );
     await expect(judged).rejects.toThrow('enough');
   });
 });
