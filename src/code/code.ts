@@ -2,7 +2,7 @@ export { type AnswerFile, readAnswer } from './answer/answer.ts';
 export { commentsIn, languageNameOf } from './comments.ts';
 export { type Context, contextOf } from './context/context.ts';
 export { contextMarkdown } from './context/markdown.ts';
-export { type Files, hashOf, type Inputs } from './context/shelf.ts';
+export { type Files, isUnchanged } from './context/shelf.ts';
 export { type Literal, literals } from './literals.ts';
 export { type Block, markers } from './markers.ts';
 export { normalForm } from './normal-form.ts';
