@@ -11,8 +11,9 @@ import type { Command, Context } from './contract.ts';
 import { on, text } from './option.ts';
 import { scopeHint } from './scope-hint.ts';
 import { presetOf } from './searching.ts';
-import { adjustableOf, fixedOf, RUN_OPTIONS } from './settings.ts';
+import { adjustableOf, fixedOf, RUN_OPTIONS, type RunInput } from './settings.ts';
 import { takeRun } from './take.ts';
+import { askForTarget, refuseTargeting, scopeOfTarget } from './targeting.ts';
 
 const OPTIONS = {
   ...RUN_OPTIONS,
@@ -44,7 +45,12 @@ export const command: Command<typeof OPTIONS, Disposal> = {
     const { input, folder, filesFolder, from } = await askedFor(flags, context.cwd);
     if (from !== undefined) context.tell(`settings from ${from}`);
     const { fitness } = input;
-    const files = input.files ?? (fitness === undefined ? undefined : await askForFiles(context, fitness));
+    refuseTargeting(input);
+    const target = input.target ?? (await missingTarget(input, context));
+    const files =
+      target !== undefined
+        ? []
+        : (input.files ?? (fitness === undefined ? undefined : await askForFiles(context, fitness)));
     if (fitness === undefined && files !== undefined && files.length > 1)
       throw new UserError(
         `Put the command before --files: evolve run "${files.at(-1)}" --files ${files.slice(0, -1).join(' ')}`,
@@ -56,13 +62,15 @@ export const command: Command<typeof OPTIONS, Disposal> = {
     if (files === undefined) throw new UserError(whichFiles(context, fitness));
     const fixed = fixedOf(input);
     const place = await findPlace(folder);
+    const scoped = target === undefined ? undefined : await scopeOfTarget(target, input, place, filesFolder, context);
     const identity = {
       strategy: presetOf(input) ?? ('patient' as const),
       fitness,
       folder: place.folder,
       files: resolveGlobs({ ...place, folder: relative(place.root, realpathSync(filesFolder)) }, files),
+      ...scoped?.identity,
     };
-    const config = { identity, fixed, adjustable: adjustableOf(input) };
+    const config = { identity, fixed: { ...fixed, ...scoped?.fixed }, adjustable: adjustableOf(input) };
     const { repository, store, chosen } = await takeRun(place, config, input, context);
     try {
       if (chosen.lease !== undefined) {
@@ -80,6 +88,15 @@ export const command: Command<typeof OPTIONS, Disposal> = {
   document: disposalDocument,
   exitCode: disposalCode,
 };
+
+/** Islands are mostly of one function. */
+async function missingTarget(input: RunInput, context: Context): Promise<string | undefined> {
+  if (input.files !== undefined || presetOf(input) !== 'islands') return undefined;
+  const target = await askForTarget(context);
+  if (target === undefined)
+    throw new UserError('Which function may change? Name it with --target FILE#NAME, or whole files with --files.');
+  return target;
+}
 
 function whichFiles({ cwd }: Context, fitness: string): string {
   const hint = scopeHint(cwd, fitness);

@@ -23,6 +23,7 @@ import { leasePath, runFolder } from './place.ts';
 import { sandboxWord } from './sandbox.ts';
 import { type RunInput, timeoutAfter } from './settings.ts';
 import { openSite, type RunSite } from './site.ts';
+import { targetedAt } from './targeting.ts';
 
 export interface Started {
   readonly run: string;
@@ -44,7 +45,8 @@ export async function startRun(
   try {
     await checkHeldOut(repository, config.fixed.holdout?.inputs ?? []);
     const base = await repository.base({ dirty: input.dirty ?? false });
-    const appointed = await appoint(config, input, context);
+    const targeted = await targetedAt(repository, base, config);
+    const appointed = await appoint(targeted, input, context);
     const from = performance.now();
     const {
       config: opened,
