@@ -16,6 +16,7 @@ import { checkHeldOut, type Input, missingPaths, type Repository, remove } from 
 import { refuseUnusable } from './adjust.ts';
 import { appoint } from './appoint.ts';
 import { learnNoise, type Scored } from './baseline.ts';
+import { withContext } from './context-run.ts';
 import type { Context } from './contract.ts';
 import { checkFirst } from './doctor/red-team/first.ts';
 import { fitted, seedTraits } from './fitting.ts';
@@ -45,7 +46,7 @@ export async function startRun(
   try {
     await checkHeldOut(repository, config.fixed.holdout?.inputs ?? []);
     const base = await repository.base({ dirty: input.dirty ?? false });
-    const targeted = await targetedAt(repository, base, config);
+    const targeted = await withContext(repository, run, base, await targetedAt(repository, base, config));
     const appointed = await appoint(targeted, input, context);
     const from = performance.now();
     const {
