@@ -1,4 +1,6 @@
 import type { Tree } from 'web-tree-sitter';
+import type { Target } from '../domain/target.ts';
+import { within } from './confine/room.ts';
 import { errorLine } from './error-line.ts';
 import { type Language, languageOf, parserOf, unsupported } from './languages.ts';
 import { type Block, markers } from './markers.ts';
@@ -29,21 +31,23 @@ export type Literals =
 const MOST = 2_000;
 
 /**
- * The numbers that a search may change, in source order: where the file has markers, only those between them.
+ * The numbers that a search may change, in source order: where the file has markers, only those between them, and with a
+ * target only those inside of it.
  * Left out is what mostly breaks the program when touched; each language says what that is.
  */
-export async function literals(path: string, text: string): Promise<Literals> {
+export async function literals(path: string, text: string, target?: Target): Promise<Literals> {
   const language = languageOf(path);
   if (language === undefined) return { kind: 'unsupported', reason: unsupported(path) };
   const marked = markers(path, text);
   if (marked.kind === 'bad') return { kind: 'unparsable', reason: `${path}:${marked.line}: ${marked.reason}` };
+  const whole = marked.kind === 'blocks' ? marked.blocks : [{ start: 0, end: text.length }];
+  const blocks = await within(whole, path, text, target);
   const parser = await parserOf(language);
   const tree = parser.parse(text);
   if (tree === null) throw new Error(`the ${language.name} parser gave up`);
   try {
     const line = errorLine(tree);
     if (line !== undefined) return { kind: 'unparsable', reason: `${path}:${line}: not valid ${language.name}` };
-    const blocks = marked.kind === 'blocks' ? marked.blocks : [{ start: 0, end: text.length }];
     const all = found(language, tree, text, blocks);
     if (all.length <= MOST) return { kind: 'found', literals: all };
     const advice = 'mark a part with EVOLVE-BLOCK-START/END';

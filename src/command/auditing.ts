@@ -1,6 +1,7 @@
 import type { RunConfig } from '../domain/config.ts';
 import type { Version } from '../domain/lane.ts';
-import { type AuditPlan, type ChangedFile, filesNamed } from '../evaluation/evaluation.ts';
+import type { Target } from '../domain/target.ts';
+import { type AuditPlan, type ChangedFile, filesNamed, type Plan } from '../evaluation/evaluation.ts';
 import type { Repository, Scope } from '../workspace/workspace.ts';
 
 /** Larger files are data. */
@@ -37,6 +38,14 @@ export function auditOf(
     const bytes = await repository.blob(sha);
     return bytes.length > MOST_BYTES ? '' : bytes.toString('utf8');
   }
+}
+
+/** How the stage that looks at a target reads it. */
+export function targetOf(repository: Repository, target: Target | undefined): Pick<Plan, 'target'> {
+  if (target === undefined) return {};
+  const text = async ({ commit }: Version): Promise<string | undefined> =>
+    (await repository.read(commit, target.path))?.toString('utf8');
+  return { target: { target, text } };
 }
 
 const isNamed = (path: string, name: string): boolean => path === name || path.endsWith(`/${name}`);

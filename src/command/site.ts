@@ -22,7 +22,7 @@ import {
   scopeOf,
   shareCores,
 } from '../workspace/workspace.ts';
-import { auditOf } from './auditing.ts';
+import { auditOf, targetOf } from './auditing.ts';
 import type { Engine } from './contract.ts';
 import { judgePlanOf } from './judge-plan.ts';
 import { candidateFolder, claimsFolder, heldOutFolder, lanesFolder } from './place.ts';
@@ -113,6 +113,7 @@ export async function openSite(
     hurdles: hurdlesOf(fixed.cascade ?? [], commandDirection(fixed), seed.evaluation),
     ...(judge === undefined ? {} : { judge }),
     audit: auditOf(repository, config, version, scope),
+    ...targetOf(repository, fixed.target),
   };
   const lanes = localLanes({
     repository,

@@ -13,6 +13,7 @@ import { combined, offScale } from './combined.ts';
 import type { CommandPlan, Site } from './command.ts';
 import type { DriftWatch } from './drift.ts';
 import { withLevel } from './level.ts';
+import { type TargetPlan, targetStage } from './target-stage.ts';
 
 export { prepareSite } from './1-protect.ts';
 export type { Sample } from './3-benchmark.ts';
@@ -25,6 +26,7 @@ export { openDesk } from './desk.ts';
 export { driftWatch } from './drift.ts';
 export type { Exhibit, Shown } from './exhibit.ts';
 export { type HeldOutSite, measureHeldOut } from './holdout.ts';
+export type { TargetPlan } from './target-stage.ts';
 export { EFFICIENCY } from './verdict.ts';
 export { WarmServer } from './warm.ts';
 
@@ -48,6 +50,8 @@ export interface Plan extends CommandPlan {
   readonly warm?: Warm;
   /** Used on noisy benchmarks alone. */
   readonly drift?: DriftWatch;
+  /** All that may change, and has to stay recognizable. */
+  readonly target?: TargetPlan;
 }
 
 /** A stage that did not pass, with the end of what it printed. */
@@ -74,6 +78,9 @@ export async function evaluate(site: Site, plan: Plan, job: EvaluateJob, signal:
 async function passed(site: Site, plan: Plan, job: EvaluateJob, signal: AbortSignal): Promise<Evaluation> {
   const stages: StageResult[] = [];
   try {
+    const aimed = plan.target && (await targetStage(plan.target, job));
+    if (aimed !== undefined) stages.push(aimed.result);
+    if (aimed?.ok === false) return ended(site, stages, aimed);
     const built = await buildStage(site, plan, job, signal);
     stages.push(built.result);
     if (!built.ok) return ended(site, stages, built);

@@ -3,7 +3,7 @@ import type { Refused } from '../domain/candidate.ts';
 import type { ApplyJob } from '../domain/lane.ts';
 import { CLOSED } from '../domain/sandbox.ts';
 import { revealedIn, type Secret } from '../lib/secrets.ts';
-import { withinBlocks } from '../operator/operator.ts';
+import { withinBlocks, withinTarget } from '../operator/operator.ts';
 import { admitted, type Collected, createWorktree, type Worktree } from '../workspace/workspace.ts';
 import type { ChangedDraft } from './draft.ts';
 import { hiding } from './held-out.ts';
@@ -44,7 +44,8 @@ export async function made(
     worktree === undefined
       ? await admitted(repository, { parent, known, scope, inputs }, draft)
       : await worktree.collect();
-  return held(found, (path) => repository.read(parent, path), plan.secrets ?? []);
+  const own = await withinTarget(found, plan.target?.target, (path) => repository.read(options.seed.commit, path));
+  return held(own, (path) => repository.read(parent, path), plan.secrets ?? []);
 }
 
 /** Changes held to the markers of the parent, without files that give a secret away. */

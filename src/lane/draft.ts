@@ -1,5 +1,6 @@
 import type { Sha } from '../domain/candidate.ts';
 import type { Draft, Merged, Source } from '../domain/operator.ts';
+import type { Target } from '../domain/target.ts';
 import type { Collected, Mode, Repository } from '../workspace/workspace.ts';
 import type { Merging } from './merging.ts';
 
@@ -13,8 +14,9 @@ export interface Scoped {
 }
 
 /** The files in scope of a version, to be read. */
-export function sourceOf(repository: Repository, { commit, files }: Scoped): Source {
+export function sourceOf(repository: Repository, { commit, files }: Scoped, target?: Target): Source {
   return {
+    ...(target === undefined ? {} : { target }),
     files: () => files,
     async read(path) {
       const bytes = await repository.read(commit, path);
@@ -34,15 +36,18 @@ export function draftOf(
   repository: Repository,
   [first, ...others]: readonly [Scoped, ...Scoped[]],
   means: Means,
+  target?: Target,
 ): ChangedDraft {
   const changes = new Map<string, Buffer | null>();
   const modes = new Map<string, Mode>();
-  const source = sourceOf(repository, first);
+  const source = sourceOf(repository, first, target);
+  const aimed = target === undefined ? {} : { target };
   return {
+    ...aimed,
     changes,
     modes,
     files: source.files,
-    others: others.map((version) => sourceOf(repository, version)),
+    others: others.map((version) => sourceOf(repository, version, target)),
     allows: means.allows,
     workspace: means.workspace,
     read: (path) => readOver(changes, source, path),
@@ -56,6 +61,7 @@ export function draftOf(
       const merging = await means.merge();
       const { conflicts, unmerged, same } = merging;
       return {
+        ...aimed,
         files: () => filesOver(merging.changes, first.files),
         read: (path) => readOver(merging.changes, source, path),
         conflicts,

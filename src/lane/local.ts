@@ -99,8 +99,8 @@ export function localLanes(options: LocalOptions): LocalLanes {
     const [first, ...others] = await Promise.all(parents.map(scoped));
     if (first === undefined) throw new Error(`${proposal.id} has no parent`);
     let worktree: Worktree | undefined;
-    const draft = draftOf(repository, [first, ...others], {
-      allows: (path) => options.scope.has(path),
+    const means = {
+      allows: (path: string) => options.scope.has(path),
       async workspace() {
         emptied();
         worktree = await openWorktree(options, job);
@@ -110,7 +110,8 @@ export function localLanes(options: LocalOptions): LocalLanes {
         emptied();
         return mergeParents(options, job, first.files);
       },
-    });
+    };
+    const draft = draftOf(repository, [first, ...others], means, plan.target?.target);
     try {
       const change = await operator.apply(job, draft, signal);
       if (change.kind !== 'changed') return change;
@@ -152,7 +153,7 @@ export function localLanes(options: LocalOptions): LocalLanes {
 
   async function sourceIn([version]: readonly Version[]): Promise<Source> {
     if (version === undefined) throw new Error('no candidate to read');
-    return sourceOf(repository, await scoped(version));
+    return sourceOf(repository, await scoped(version), plan.target?.target);
   }
 
   async function answer({ question, candidates, noisy }: AnswerJob, signal: AbortSignal): Promise<Answered> {

@@ -1,8 +1,9 @@
-import { type AnswerFile, readAnswer } from '../code/code.ts';
-import type { Change, Merged } from '../domain/operator.ts';
+import { bareAnswer, readAnswer } from '../code/code.ts';
+import type { Change, Merged, Source } from '../domain/operator.ts';
 import { fenced, head, printed } from '../lib/quotation.ts';
+import { restored } from './aim.ts';
 import { page } from './page.ts';
-import { promptOf } from './prompt.ts';
+import { promptOf, type Rendered } from './prompt.ts';
 import { call, changed, conflictIn, keyOf, unended, type Writing } from './writing.ts';
 
 type Edits =
@@ -21,20 +22,21 @@ export async function inWords(writing: Writing, merged: Merged | undefined): Pro
   const { job, draft, lenses, timeoutMs } = writing;
   const { conflicts = [], unmerged = [] } = merged ?? {};
   const material = { works: 'text', folder: '', files: merged ?? draft, others: [], conflicts, unmerged } as const;
-  const { prompt, shown } = await promptOf({ job, lenses, timeoutMs, ...material });
+  const rendered = await promptOf({ job, lenses, timeoutMs, ...material });
+  const { prompt, shown } = rendered;
   const key = keyOf(writing);
   const unseen = conflicts.find((path) => !shown.some((file) => file.path === path));
   if (unseen !== undefined) return { kind: 'failed', reason: `${unseen} has conflicts and is too large to be shown` };
 
   const first = await call(writing, { key, prompt });
   if (first.kind !== 'answered') return unended(first);
-  const edits = editsOf(writing, merged, shown, first);
+  const edits = await editsOf(writing, merged, rendered, first);
   if (edits.kind === 'edits') return take(edits);
 
   const text = `${prompt.text}\n\n${back(first.text, edits.reason)}`;
   const second = await call(writing, { key: `${key}/again`, prompt: { ...prompt, text } });
   if (second.kind !== 'answered') return unended(second);
-  const better = editsOf(writing, merged, shown, second);
+  const better = await editsOf(writing, merged, rendered, second);
   return better.kind === 'edits' ? take(better) : { kind: 'unchanged', reason: head(better.reason, REASON_BYTES) };
 
   function take({ files, words }: Extract<Edits, { kind: 'edits' }>): Change {
@@ -48,16 +50,17 @@ export async function inWords(writing: Writing, merged: Merged | undefined): Pro
 }
 
 /** What an answer says shall change, or why it can't be used. */
-function editsOf(
+async function editsOf(
   { job, draft }: Writing,
   merged: Merged | undefined,
-  shown: readonly AnswerFile[],
-  { text, truncated = false }: { readonly text: string; readonly truncated?: boolean },
-): Edits {
+  { shown, excerpt }: Rendered,
+  { text, truncated = false }: Said,
+): Promise<Edits> {
   const unusable = (reason: string): Edits => ({ kind: 'unusable', reason });
   const there = new Set((merged ?? draft).files());
   // What is there and was not shown would be overwritten unseen.
-  const read = readAnswer(text, shown, { mayCreate: (path) => !there.has(path), truncated });
+  const said = readAnswer(text, shown, { mayCreate: (path) => !there.has(path), truncated });
+  const read = said.kind === 'edits' || truncated ? said : ((await targetIn(merged ?? draft, text)) ?? said);
   if (read.kind === 'unusable') return unusable(read.reason);
   if (read.kind === 'none') return unusable('The answer changes no file: it has no block with a path.');
   const paths = [...read.files.keys()];
@@ -72,7 +75,26 @@ function editsOf(
   const left = merged?.conflicts.find((path) => conflictIn(after.get(path) ?? '', parents) !== undefined);
   if (left !== undefined)
     return unusable(`There are conflict markers left in ${left}. Write the file whole, without them.`);
-  return read;
+  const part = excerpt && read.kind === 'edits' ? read.files.get(excerpt.path) : undefined;
+  const file =
+    excerpt === undefined || typeof part !== 'string' ? undefined : await (merged ?? draft).read(excerpt.path);
+  if (excerpt === undefined || typeof part !== 'string' || file === undefined || read.kind !== 'edits') return read;
+  return { ...read, files: new Map(read.files).set(excerpt.path, restored(file, excerpt, part)) };
+}
+
+interface Said {
+  readonly text: string;
+  readonly truncated?: boolean;
+}
+
+/** The target's file, where an answer is nothing but the target. */
+async function targetIn(source: Source, answer: string): Promise<Edits | undefined> {
+  const { target } = source;
+  const file = target && (await source.read(target.path));
+  const made = target && file !== undefined ? await bareAnswer(target, file, answer) : undefined;
+  if (target === undefined || made === undefined || made === file) return undefined;
+  const words = answer.replace(/^\s*(`{3,}|~{3,})[\s\S]*^\s*\1[^\n]*$/m, '').trim();
+  return { kind: 'edits', files: new Map([[target.path, made]]), words };
 }
 
 function back(answer: string, reason: string): string {

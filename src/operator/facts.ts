@@ -1,6 +1,7 @@
 import type { Dossier, ParentFacts, Tried, TriedNear } from '../domain/lane.ts';
 import { formatScore } from '../lib/format.ts';
 import { bullets, fenced, head, printed } from '../lib/quotation.ts';
+import { contextOf as targetContext } from './aim.ts';
 import { page } from './page.ts';
 
 const QUOTED_BYTES = 1536;
@@ -16,11 +17,12 @@ const LINE_BYTES = 240;
 
 /** What a prompt tells of the past: text of others is fenced. */
 export function contextOf(
-  { parents: [first], tried, kin = [], inspirations }: Dossier,
+  { parents: [first], tried, kin = [], inspirations, target }: Dossier,
   marked: readonly string[],
 ): string {
   if (first === undefined) throw new Error('there is no parent to tell of');
   return page('context', {
+    target: target === undefined ? '' : targetContext(target),
     parent: parentOf(first),
     name: first.id,
     blocks: head(marked.join(', '), 1024),

@@ -9,6 +9,7 @@ export { author } from './author.ts';
 export { withinBlocks } from './blocks.ts';
 export { extentOf } from './extent.ts';
 export { treesIn } from './syntax.ts';
+export { withinTarget } from './target.ts';
 export { fileTraits, NO_TRAITS } from './traits.ts';
 export { numbersIn } from './tune.ts';
 

@@ -5,6 +5,7 @@ import type { Lens } from '../domain/lens.ts';
 import type { Source } from '../domain/operator.ts';
 import { formatDuration, formatScore } from '../lib/format.ts';
 import { bullets, fenced, head, printed } from '../lib/quotation.ts';
+import { type Excerpt, excerptOf, presented, rulesOf } from './aim.ts';
 import { type Exhibit, exhibits, wholeFiles } from './exhibit.ts';
 import { contextOf, MOST_LISTED, parentOf } from './facts.ts';
 import { page } from './page.ts';
@@ -27,6 +28,8 @@ export interface Rendered {
   readonly prompt: Prompt;
   /** The files that are shown whole. */
   readonly shown: readonly AnswerFile[];
+  /** What is shown of a file in place of it. */
+  readonly excerpt?: Excerpt;
 }
 
 /** Of both parts together: a prompt that is still read, and for those who see nothing else one that holds whole files. */
@@ -52,11 +55,29 @@ export async function promptOf(material: Material): Promise<Rendered> {
   const left = PROMPT_BYTES[works] - Buffer.byteLength(system) - Buffer.byteLength(bare);
   if (works === 'text') {
     const { text, shown } = wholeFiles(own, left, urgentIn(material));
+    const part = await aloneIn(material, shown);
+    if (part !== undefined && Buffer.byteLength(part.shown) <= left)
+      return {
+        prompt: { system, text: textOf(material, context, { files: part.shown, otherFiles: '' }) },
+        shown: [part.excerpt],
+        excerpt: part.excerpt,
+      };
     return { prompt: { system, text: textOf(material, context, { files: text, otherFiles: '' }) }, shown };
   }
   const room = Math.min(left, FILE_BYTES);
   const shown = other.length === 0 ? { files: exhibits(own, room), otherFiles: '' } : bothParents(own, other, room);
   return { prompt: { system, text: textOf(material, context, shown) }, shown: [] };
+}
+
+/** The target by itself, where its file can't be shown. */
+async function aloneIn(
+  { job, files }: Material,
+  shown: readonly AnswerFile[],
+): Promise<{ readonly excerpt: Excerpt; readonly shown: string } | undefined> {
+  const { target } = job.dossier;
+  if (target === undefined || shown.some(({ path }) => path === target.path)) return undefined;
+  const excerpt = await excerptOf(files, target);
+  return excerpt && { excerpt, shown: presented(excerpt, target) };
 }
 
 function systemOf({ job: { proposal, dossier }, works, folder, timeoutMs }: Material): string {
@@ -68,6 +89,7 @@ function systemOf({ job: { proposal, dossier }, works, folder, timeoutMs }: Mate
     better: (dossier.commandDirection ?? dossier.direction) === 'max' ? 'higher' : 'lower',
     fitness: dossier.fitness === '' ? '' : fenced(printed(dossier.fitness, FITNESS_BYTES)),
     judged: judgedBy(dossier),
+    target: dossier.target === undefined ? '' : rulesOf(dossier.target),
     scope: bullets(dossier.scope, MOST_LISTED),
     how: works === 'text' ? page('answer') : page('worktree', { time: formatDuration(timeoutMs) }),
   });

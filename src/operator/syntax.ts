@@ -32,7 +32,7 @@ export const syntax: Operator = {
     for (const random of streams) {
       signal.throwIfAborted();
       const { path, text } = drawn(parts, random);
-      const result = await mutate(path, text, random, proposal.operator === 'fresh' ? 'large' : 'small');
+      const result = await mutate(path, text, random, proposal.operator === 'fresh' ? 'large' : 'small', draft.target);
       if (result.kind !== 'edited') continue;
       draft.write(path, result.text);
       const summary = prefixed(parts, path, result.summary);
@@ -61,7 +61,7 @@ async function partsOf(
       skipped.push(`${path}: not UTF-8`);
       continue;
     }
-    const found = await editable(path, text);
+    const found = await editable(path, text, source.target);
     if (found.kind !== 'found') skipped.push(found.reason);
     else if (found.places > 0) parts.push({ path, text, places: found.places });
     else skipped.push(`${path}: nothing that may be edited`);
@@ -87,7 +87,7 @@ async function crossover(
   for (let left = differing; left.length > 0; ) {
     signal.throwIfAborted();
     const part = drawn(left, random);
-    const result = await cross(part.path, part.text, part.theirs, random);
+    const result = await cross(part.path, part.text, part.theirs, random, draft.target);
     // The only file that differs, taken as a whole, would be the other parent again.
     if (result.kind === 'edited' && (differing.length > 1 || result.text !== part.theirs)) {
       draft.write(part.path, result.text);

@@ -43,7 +43,7 @@ export async function numbersIn(
       skipped.push(`${path}: not UTF-8`);
       continue;
     }
-    const found = await literals(path, text);
+    const found = await literals(path, text, draft.target);
     if (found.kind !== 'found') skipped.push(found.reason);
     else if (found.literals.length > 0) parts.push({ path, text, literals: found.literals });
   }

@@ -1,6 +1,7 @@
 import { POOL, type Selection } from '../archive/archive.ts';
 import type { Archive } from '../domain/archive.ts';
 import { isAllPlain, type RunConfig, seedId } from '../domain/config.ts';
+import { objectiveOf } from '../domain/goal.ts';
 import type { Operation, Proposal } from '../domain/proposal.ts';
 import type { Question } from '../domain/question.ts';
 import { rng } from '../domain/rng.ts';
@@ -93,7 +94,7 @@ export function steady(options: Steady): Strategy {
       parents: [first ?? seed, ...others],
       inspirations: plain ? [] : inspirationsOf(view, run, turn.parents, place.home),
       brief: {
-        objective: run.config.adjustable.goal,
+        objective: objectiveOf(run.config),
         boundaries: [],
         pointers: [],
         ...(lens === undefined ? {} : { lens }),

@@ -1,6 +1,6 @@
 import { extentOf, shifted } from './lines.ts';
 import { isName, resolve } from './names.ts';
-import { lineOf, type Program, textOf } from './program.ts';
+import { lineOf, type Program, type Region, textOf } from './program.ts';
 import { isOpaque } from './sites.ts';
 import type { Splice } from './splice.ts';
 import { ancestorsOf, holds, inside, nodesOf, part, type SyntaxNode } from './tree.ts';
@@ -8,6 +8,8 @@ import { ancestorsOf, holds, inside, nodesOf, part, type SyntaxNode } from './tr
 /** Something of the other program that could stand in this one. */
 export interface Unit {
   readonly splice: Splice;
+  /** Where the other has it. */
+  readonly from: Region;
   readonly name: string;
 }
 
@@ -71,7 +73,7 @@ export function unit(
 ): readonly Unit[] {
   if (!isAtHome(program, other, to, from)) return [];
   const text = taken(program, other, from, textOf(other, from), extentOf(program, to).indent);
-  return [{ splice: { start: to.start, end: to.end, text }, name }];
+  return [{ splice: { start: to.start, end: to.end, text }, from, name }];
 }
 
 /** Code of the other program with the line ends and the indentation of this one. */
@@ -181,5 +183,6 @@ function exchanged(
     others[0] === undefined
       ? `without line ${lineOf(program, anchor.start)}`
       : `line ${lineOf(other, others[0].start)}`;
-  return [{ splice, name: line }];
+  const from = { start: others[0]?.start ?? 0, end: others.at(-1)?.end ?? 0 };
+  return [{ splice, from, name: line }];
 }

@@ -1,8 +1,9 @@
 import type { Rng } from '../../domain/rng.ts';
+import type { Target } from '../../domain/target.ts';
 import { differences, differingFunctions, type Unit, unit } from './alike.ts';
 import { type Edited, edited } from './edits.ts';
 import { pick } from './expressions.ts';
-import { accepts, isAllowed, lineOf, open, type Program, textOf } from './program.ts';
+import { accepts, isAllowed, lineOf, open, type Program, type Region, textOf } from './program.ts';
 import { sitesOf } from './sites.ts';
 import type { SyntaxNode } from './tree.ts';
 
@@ -13,18 +14,20 @@ const DRAWS = 12;
  * statements of the same kind.
  * Contract: as for `mutate`. The result is the other text itself only when the two differ in one place.
  */
-export async function cross(path: string, text: string, other: string, random: Rng): Promise<Edited> {
+export async function cross(path: string, text: string, other: string, random: Rng, target?: Target): Promise<Edited> {
   if (text === other) return { kind: 'none', reason: `${path}: the parents are the same` };
-  const [mine, theirs] = [await open(path, text), await open(path, other)];
+  const [mine, theirs] = [await open(path, text, target), await open(path, other, target)];
   if (mine.kind !== 'open') return mine;
   if (theirs.kind !== 'open') return theirs;
   const [program, source] = [mine.program, theirs.program];
-  const functions = allowed(program, differingFunctions(program, source));
-  const parts = allowed(program, differences(program, source));
+  const isTheirs = (from: Region): boolean => target === undefined || isAllowed(source, from);
+  const fits = ({ splice, from }: Unit): boolean => isAllowed(program, splice) && (isTheirs(from) || from.end === 0);
+  const functions = differingFunctions(program, source).filter(fits);
+  const parts = differences(program, source).filter(fits);
   const attempts: (() => readonly Unit[])[] = [
     ...Array.from({ length: functions.length > 1 ? DRAWS : 0 }, () => () => some(functions, random)),
     ...Array.from({ length: parts.length > 1 ? DRAWS : 0 }, () => () => some(parts, random)),
-    ...Array.from({ length: DRAWS }, () => () => alike(program, source, random)),
+    ...Array.from({ length: DRAWS }, () => () => alike(program, source, random, isTheirs)),
     ...[...functions, ...parts].map((one) => () => [one]),
   ];
   for (const [index, attempt] of attempts.entries()) {
@@ -47,9 +50,6 @@ export async function cross(path: string, text: string, other: string, random: R
 
 const SHOWN = 3;
 
-const allowed = (program: Program, units: readonly Unit[]): readonly Unit[] =>
-  units.filter(({ splice }) => isAllowed(program, splice));
-
 /** Some, but neither none nor all: those are the parents. */
 function some(units: readonly Unit[], random: Rng): readonly Unit[] {
   const chosen = units.filter(() => random.int(2) === 0);
@@ -58,10 +58,10 @@ function some(units: readonly Unit[], random: Rng): readonly Unit[] {
 }
 
 /** A statement that only the other has, in place of one of the same kind. */
-function alike(program: Program, source: Program, random: Rng): readonly Unit[] {
+function alike(program: Program, source: Program, random: Rng, isTheirs: (from: Region) => boolean): readonly Unit[] {
   const own = sitesOf(program).statements;
   const known = new Set(own.map((node) => textOf(program, node)));
-  const isNew = (node: SyntaxNode): boolean => !known.has(textOf(source, node));
+  const isNew = (node: SyntaxNode): boolean => isTheirs(node) && !known.has(textOf(source, node));
   const from = pick(sitesOf(source).statements.filter(isNew), random);
   const to =
     from &&

@@ -1,4 +1,6 @@
 import type { Parser, Tree } from 'web-tree-sitter';
+import type { Target } from '../../domain/target.ts';
+import { within } from '../confine/room.ts';
 import { errorLine } from '../error-line.ts';
 import { languageOf, parserOf, unsupported } from '../languages.ts';
 import { markers } from '../markers.ts';
@@ -15,12 +17,14 @@ export interface Program {
   readonly table: SyntaxTable;
   /** Where edits are allowed. */
   readonly regions: readonly Region[];
+  /** How many marked blocks it has. */
+  readonly blocks: number;
   readonly names: Names;
   /** How its lines end. */
   readonly newline: string;
 }
 
-interface Region {
+export interface Region {
   readonly start: number;
   readonly end: number;
 }
@@ -30,20 +34,25 @@ export type Opened =
   | { readonly kind: 'unsupported'; readonly reason: string }
   | { readonly kind: 'unparsable'; readonly reason: string };
 
-export async function open(path: string, text: string): Promise<Opened> {
+export async function open(path: string, text: string, target?: Target): Promise<Opened> {
   const language = languageOf(path);
   const table = TABLES[language?.name ?? ''];
   if (language === undefined || table === undefined) return { kind: 'unsupported', reason: unsupported(path) };
   const marked = markers(path, text);
   if (marked.kind === 'bad') return { kind: 'unparsable', reason: `${path}:${marked.line}: ${marked.reason}` };
+  const blocks = marked.kind === 'blocks' ? marked.blocks : [{ start: 0, end: text.length }];
+  const regions = await within(blocks, path, text, target);
   const tree = parsed(await parserOf(language), text);
   try {
     const line = errorLine(tree);
     if (line !== undefined) return { kind: 'unparsable', reason: `${path}:${line}: not valid ${language.name}` };
     const root = copied(tree);
-    const regions = marked.kind === 'blocks' ? marked.blocks : [{ start: 0, end: text.length }];
     const newline = /\r?\n/.exec(text)?.[0] ?? '\n';
-    return { kind: 'open', program: { path, text, root, table, regions, names: namesOf(root, text, table), newline } };
+    const names = namesOf(root, text, table);
+    return {
+      kind: 'open',
+      program: { path, text, root, table, regions, blocks: blocks.length, names, newline },
+    };
   } finally {
     tree.delete();
   }
@@ -57,11 +66,11 @@ function parsed(parser: Parser, text: string): Tree {
 
 /** Whether a text may take the place of the program's: it parses, has its markers, and leaves no name unread. */
 export async function accepts(program: Program, text: string): Promise<boolean> {
-  const { path, regions, table } = program;
+  const { path, blocks, table } = program;
   const language = languageOf(path);
   const marked = markers(path, text);
   if (language === undefined || marked.kind === 'bad') return false;
-  if ((marked.kind === 'blocks' ? marked.blocks.length : 1) !== regions.length) return false;
+  if ((marked.kind === 'blocks' ? marked.blocks.length : 1) !== blocks) return false;
   const tree = parsed(await parserOf(language), text);
   try {
     if (tree.rootNode.hasError) return false;

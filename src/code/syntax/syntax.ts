@@ -1,4 +1,5 @@
 import type { Rng } from '../../domain/rng.ts';
+import type { Target } from '../../domain/target.ts';
 import { drawEdit, type Edited, edited, sizeOf } from './edits.ts';
 import { accepts, open, type Program } from './program.ts';
 import { sitesOf } from './sites.ts';
@@ -9,10 +10,17 @@ const PARSES = 12;
 
 /**
  * One edit of the syntax tree, or two to four.
- * Contract: the result parses, differs, and is the same for the same draws; outside the marked blocks no byte changes.
+ * Contract: the result parses, differs, and is the same for the same draws; outside the marked blocks and the target no byte
+ * changes.
  */
-export async function mutate(path: string, text: string, random: Rng, size: 'small' | 'large'): Promise<Edited> {
-  const opened = await open(path, text);
+export async function mutate(
+  path: string,
+  text: string,
+  random: Rng,
+  size: 'small' | 'large',
+  target?: Target,
+): Promise<Edited> {
+  const opened = await open(path, text, target);
   if (opened.kind !== 'open') return opened;
   const wanted = size === 'small' ? 1 : 2 + random.int(3);
   const summaries: string[] = [];
@@ -22,7 +30,7 @@ export async function mutate(path: string, text: string, random: Rng, size: 'sma
     if (next === undefined) break;
     summaries.push(next.summary);
     current = next.text;
-    const reopened = summaries.length < wanted ? await open(path, current) : undefined;
+    const reopened = summaries.length < wanted ? await open(path, current, target) : undefined;
     if (reopened?.kind !== 'open') break;
     program = reopened.program;
   }
@@ -50,8 +58,8 @@ async function drawnFrom(program: Program, original: string, random: Rng): Promi
 }
 
 /** How many places of a file can be edited. */
-export async function editable(path: string, text: string): Promise<Editable> {
-  const opened = await open(path, text);
+export async function editable(path: string, text: string, target?: Target): Promise<Editable> {
+  const opened = await open(path, text, target);
   return opened.kind === 'open' ? { kind: 'found', places: sizeOf(sitesOf(opened.program)) } : opened;
 }
 

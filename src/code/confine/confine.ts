@@ -1,0 +1,48 @@
+import type { Target } from '../../domain/target.ts';
+import { spliced } from '../syntax/splice.ts';
+import { helpersFor, insertHelpers, newDefinitions } from './helpers.ts';
+import { importsFor, insertImports, restOf } from './imports.ts';
+import { bounded, notTaken, otherChanges } from './left.ts';
+import { indentOf, moved } from './lines.ts';
+import { read } from './reading.ts';
+
+export type Confined =
+  /** `left` says in words what was left out. */
+  | { readonly kind: 'kept'; readonly text: string; readonly left: readonly string[] }
+  /** The target is not there, or the text makes no sense. */
+  | { readonly kind: 'lost'; readonly reason: string };
+
+/**
+ * The seed's file with what somebody made of the target: its new text, the imports that it needs, and where they are
+ * allowed the new definitions that it uses.
+ * Contract: every other byte is the seed's; confining the result again changes nothing.
+ */
+export async function confine(target: Target, seedText: string, madeText: string): Promise<Confined> {
+  if (seedText === madeText) return { kind: 'kept', text: seedText, left: [] };
+  const [before, after] = [await read(target, seedText), await read(target, madeText)];
+  if (before.kind === 'lost') return before;
+  if (after.kind === 'lost') return after;
+  const [seed, made] = [before.reading, after.reading];
+  const fresh = newDefinitions(seed, made);
+  const helpers = target.helpers === true ? helpersFor(seed, made, fresh) : [];
+  const own = moved(made, made.target, seed, indentOf(seedText, seed.target.start));
+  const beside = insertHelpers(seed, made, helpers);
+  const imports = importsFor(seed, made, [own, ...beside.map(({ text }) => text)].join('\n'));
+  const { start, end } = seed.target;
+  const text = spliced(seedText, [...insertImports(seed, imports.statements), ...beside, { start, end, text: own }]);
+  if (text === undefined) throw new Error(`${target.symbol} stands where imports belong`);
+  const taken = new Set(helpers.map(({ definition }) => definition));
+  const left = [
+    ...otherChanges(seed, made),
+    ...notTaken(
+      fresh.filter((one) => !taken.has(one)),
+      target.symbol,
+      target.helpers === true,
+    ),
+    ...imports.left,
+  ];
+  const isSame = left.length > 0 || bare(restOf(seed)) === bare(restOf(made, helpers));
+  return { kind: 'kept', text, left: isSame ? bounded(left) : [`text outside ${target.symbol}`] };
+}
+
+const bare = (text: string): string => text.replace(/\s+/g, '');

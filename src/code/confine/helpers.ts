@@ -1,0 +1,115 @@
+import type { Definition, Span } from '../symbol/definition.ts';
+import type { Splice } from '../syntax/splice.ts';
+import { ancestorsOf, type SyntaxNode } from '../syntax/tree.ts';
+import { indentOf, lineStart, moved, newlineOf } from './lines.ts';
+import { mentions } from './mentions.ts';
+import type { Reading } from './reading.ts';
+
+/** A definition that only the made file has, with the comment before it. */
+export interface Helper extends Span {
+  readonly definition: Definition;
+  /** How many lists of definitions are around it: 0 is the file. */
+  readonly depth: number;
+}
+
+/** Definitions that the seed's file lacks, the target aside. Of those with a symbol that it has, the ones with a new signature. */
+export function newDefinitions(seed: Reading, made: Reading): readonly Definition[] {
+  const known = new Map<string, Definition[]>();
+  for (const one of seed.definitions) known.set(one.symbol, [...(known.get(one.symbol) ?? []), one]);
+  const count = (symbol: string): number => made.definitions.filter((one) => one.symbol === symbol).length;
+  return made.definitions.filter((one) => {
+    if (covers(one, made.target) || covers(made.target, one)) return false;
+    if (made.imports.some((other) => covers(one, other) || covers(other, one))) return false;
+    const own = known.get(one.symbol) ?? [];
+    if (own.length === 0) return true;
+    return count(one.symbol) > own.length && !own.some(({ signature }) => signature === one.signature);
+  });
+}
+
+export const covers = (outer: Span, inner: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
+
+/** The new definitions that the target uses, also by way of others, and that stand beside it or beside what it stands in. */
+export function helpersFor(seed: Reading, made: Reading, fresh: readonly Definition[]): readonly Helper[] {
+  const [around, there] = [containers(made.root, made.target), containers(seed.root, seed.target)];
+  const beside = fresh.flatMap((definition): Helper[] => {
+    const depth = around.indexOf(containers(made.root, definition).at(-1) ?? made.root);
+    // In the seed's file the target stands as deep, or directly in it or in the file.
+    const isSame = around.length === there.length || depth === 0;
+    return depth === -1 || !isSame ? [] : [{ definition, depth, ...withComment(seed, made, definition) }];
+  });
+  const taken = new Set<Helper>();
+  for (let texts = [textAt(made, made.target)]; texts.length > 0; ) {
+    const used = beside.filter((one) => !taken.has(one) && texts.some((text) => mentions(text, one.definition.name)));
+    for (const one of used) taken.add(one);
+    texts = used.map(({ definition }) => textAt(made, definition));
+  }
+  // One statement may define several.
+  return beside.filter((one) => taken.has(one) && !beside.some((other) => isEarlier(other, one) && taken.has(other)));
+
+  function isEarlier(other: Helper, one: Helper): boolean {
+    return beside.indexOf(other) < beside.indexOf(one) && covers(other, one);
+  }
+}
+
+const textAt = ({ text }: Reading, { start, end }: Span): string => text.slice(start, end);
+
+/** The nodes around a span, from the root to the one that it stands in. */
+function containers(root: SyntaxNode, span: Span): readonly SyntaxNode[] {
+  let node = root;
+  for (;;) {
+    const inner = node.children.find((child) => covers(child, span));
+    if (inner === undefined || (inner.start === span.start && inner.end === span.end)) break;
+    node = inner;
+  }
+  return [...ancestorsOf(node)].reverse().concat(node);
+}
+
+/** From the comment directly before it, unless that is one of the seed's. */
+function withComment(seed: Reading, made: Reading, definition: Definition): Span {
+  const { text } = made;
+  const start = attached(made, containers(made.root, definition).at(-1) ?? made.root, definition.start);
+  const comment = text.slice(start, definition.start).trim().replaceAll('\r\n', '\n');
+  const isOld = comment === '' || seed.text.replaceAll('\r\n', '\n').includes(comment);
+  return { start: isOld ? definition.start : start, end: definition.end };
+}
+
+/** Where what stands at an offset begins, with attributes and comments on the lines directly before it. */
+function attached({ text }: Reading, container: SyntaxNode, offset: number): number {
+  let start = offset;
+  for (const node of [...container.children].reverse()) {
+    if (node.end > start) continue;
+    const isBefore = /comment|attribute|annotation|decorator/.test(node.type);
+    const isNear = /^[ \t]*(?:\r?\n)?[ \t]*$/.test(text.slice(node.end, start));
+    const isAlone = text.slice(lineStart(text, node.start), node.start).trim() === '';
+    if (!isBefore || !isNear || !isAlone) break;
+    start = node.start;
+  }
+  return start;
+}
+
+/** Puts helpers directly before the target, or before what it stands in. */
+export function insertHelpers(seed: Reading, made: Reading, helpers: readonly Helper[]): readonly Splice[] {
+  const around = containers(seed.root, seed.target);
+  const newline = newlineOf(seed.text) ?? '\n';
+  return helpers.map((helper) => {
+    const container = around[Math.min(helper.depth, around.length - 1)] ?? seed.root;
+    const outer = container.children.find((child) => covers(child, seed.target)) ?? seed.target;
+    const at = attached(seed, container, overloads(seed, container, outer.start));
+    const indent = indentOf(seed.text, at);
+    const gap = seed.language === 'Python' && helper.depth === 0 ? newline.repeat(3) : newline.repeat(2);
+    return { start: at, end: at, text: moved(made, helper, seed, indent) + gap + indent };
+  });
+}
+
+/** Declarations of the same name directly before belong to it. */
+function overloads({ text, definitions }: Reading, container: SyntaxNode, offset: number): number {
+  let start = offset;
+  const own = definitions.find((one) => one.start === offset);
+  for (const node of [...container.children].reverse()) {
+    if (node.end > start || own === undefined) continue;
+    const one = definitions.find((other) => other.start === node.start && other.symbol === own.symbol);
+    if (one === undefined || text.slice(node.end, start).trim() !== '') break;
+    start = one.start;
+  }
+  return start;
+}

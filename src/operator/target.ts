@@ -1,0 +1,32 @@
+import { isUtf8 } from 'node:buffer';
+import { confine } from '../code/code.ts';
+import type { Refused } from '../domain/candidate.ts';
+import type { Target } from '../domain/target.ts';
+
+interface Changed<M> {
+  readonly changes: ReadonlyMap<string, Buffer | null>;
+  readonly modes: ReadonlyMap<string, M>;
+  readonly refused: readonly Refused[];
+}
+
+/**
+ * Changes held to the target: its file is the seed's with what was made of the target. A file in which the target can't be
+ * found is kept as it was made, to be told why it is invalid.
+ */
+export async function withinTarget<M>(
+  found: Changed<M>,
+  target: Target | undefined,
+  seed: (path: string) => Promise<Buffer | undefined>,
+): Promise<Changed<M>> {
+  const made = target && found.changes.get(target.path);
+  const original = target && (await seed(target.path));
+  if (target === undefined || made === undefined || made === null || original === undefined) return found;
+  // The mode is not the target's.
+  const modes = new Map([...found.modes].filter(([path]) => path !== target.path));
+  if (!isUtf8(made) || !isUtf8(original)) return { ...found, modes };
+  const kept = await confine(target, original.toString('utf8'), made.toString('utf8'));
+  if (kept.kind === 'lost') return { ...found, modes };
+  const changes = new Map(found.changes).set(target.path, Buffer.from(kept.text, 'utf8'));
+  const left = kept.left.map((reason) => ({ path: target.path, reason }));
+  return { changes, modes, refused: [...found.refused, ...left] };
+}
