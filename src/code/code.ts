@@ -1,8 +1,8 @@
 export { type AnswerFile, readAnswer } from './answer/answer.ts';
 export { commentsIn, languageNameOf } from './comments.ts';
-export { type Aim, aimOf } from './confine/aim.ts';
+export { aimOf } from './confine/aim.ts';
 export { bareAnswer } from './confine/answer.ts';
-export { type Confined, confine } from './confine/confine.ts';
+export { confine } from './confine/confine.ts';
 export { type Context, contextOf } from './context/context.ts';
 export { contextMarkdown } from './context/markdown.ts';
 export { type Files, isUnchanged } from './context/shelf.ts';
