@@ -26,9 +26,7 @@ const KEPT = z.object({
     lines: z.tuple([z.number(), z.number()]),
     goal: z.string().exactOptional(),
     imports: z.array(z.string()),
-    dependencies: z.array(
-      z.object({ name: z.string(), signature: z.string(), path: z.string(), same: z.boolean() }),
-    ),
+    dependencies: z.array(z.object({ name: z.string(), signature: z.string(), path: z.string(), same: z.boolean() })),
     inputs: z.record(z.string(), z.string().nullable()),
   }),
 });

@@ -7,7 +7,11 @@ export function contextMarkdown(context: Context, mostBytes = Number.POSITIVE_IN
   for (let shown = dependencies.length; ; shown--) {
     const text = written(context, shown);
     if (Buffer.byteLength(text) <= mostBytes) return text;
-    if (shown === 0) return `${Buffer.from(text).subarray(0, mostBytes - 1).toString('utf8').replace(/\uFFFD+$/, '')}\n`;
+    if (shown === 0)
+      return `${Buffer.from(text)
+        .subarray(0, mostBytes - 1)
+        .toString('utf8')
+        .replace(/\uFFFD+$/, '')}\n`;
   }
 }
 
@@ -32,13 +36,15 @@ function written(context: Context, shown: number): string {
     '## Dependencies',
     '',
     ...(dependencies.length === 0 ? ['None.', ''] : []),
-    ...dependencies.slice(0, shown).flatMap(({ name, signature: own, path: at, same }) => [
-      `### ${name}`,
-      '',
-      `- **Signature**: ${quoted(own)}`,
-      `- **Location**: ${same ? 'same file' : quoted(at)}`,
-      '',
-    ]),
+    ...dependencies
+      .slice(0, shown)
+      .flatMap(({ name, signature: own, path: at, same }) => [
+        `### ${name}`,
+        '',
+        `- **Signature**: ${quoted(own)}`,
+        `- **Location**: ${same ? 'same file' : quoted(at)}`,
+        '',
+      ]),
     ...(shown < dependencies.length ? [`And ${dependencies.length - shown} more.`, ''] : []),
   ].join('\n');
 }

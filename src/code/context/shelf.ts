@@ -7,6 +7,7 @@ import type { SyntaxTable } from '../syntax/table.ts';
 import { TABLES } from '../syntax/tables.ts';
 import { copied, type SyntaxNode } from '../syntax/tree.ts';
 import type { Binding, Linker, Shelf, Text } from './binding.ts';
+import { exportedValues } from './exported-values.ts';
 import { LINKERS } from './link/link.ts';
 
 /** A repository's files, by paths relative to its root: of a git tree or of a folder. */
@@ -108,7 +109,7 @@ async function parsed(path: string, text: string | undefined): Promise<Source | 
     table,
     linker,
     names: namesOf(root, text, table),
-    definitions: found.kind === 'found' ? found.definitions : [],
+    definitions: found.kind === 'found' ? [...found.definitions, ...exportedValues(file, found.definitions)] : [],
     bindings: linker.bindings(file),
   };
 }
