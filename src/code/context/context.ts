@@ -79,9 +79,11 @@ function dependencyOf({ of, constructs }: Use, from: string): Dependency {
 }
 
 /** Of a value the line says more than its name. */
-function lineOf({ source: { text }, definition: { start, end } }: Defined): string {
-  const line = text.slice(start, end).split('\n', 1)[0] ?? '';
-  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 1)}…` : line.trim();
+function lineOf({ source: { text }, definition: { start, end, name } }: Defined): string {
+  const lines = text.slice(start, end).split('\n');
+  // Attributes may stand before it.
+  const line = (lines.find((one) => one.includes(name)) ?? lines[0] ?? '').trim();
+  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 1)}…` : line;
 }
 
 function constructorOf({ source, definition }: Defined): string | undefined {

@@ -77,7 +77,7 @@ export async function typeOf(sight: Sight, expression: SyntaxNode, depth = 0): P
 }
 
 const elementOf = (type: Type): Type | undefined => {
-  const node = type.kind === 'written' ? elementIn(type.node) : undefined;
+  const node = type.kind === 'written' ? elementIn(type.node, type.sight.source) : undefined;
   return node && type.kind === 'written' ? { ...type, node } : undefined;
 };
 
