@@ -46,7 +46,9 @@ describe('evolve db', () => {
     const here = folder();
     const { stdout, code } = evolve(here, ['db']);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^Usage: evolve db <command>[\s\S]*\n {2}db sample {2}[\s\S]*\nExamples:\n {2}evolve db seed/);
+    expect(stdout).toMatch(
+      /^Usage: evolve db <command>[\s\S]*\n {2}db sample {2}[\s\S]*\nExamples:\n {2}evolve db seed/,
+    );
     expect(evolve(here, ['help', 'db']).stdout).toBe(stdout);
     expect(evolve(here, ['help', 'db', 'add']).stdout).toContain('Usage: evolve db add');
     expect(evolve(here, ['--help']).stdout).toMatch(/\n {2}db {2,}a population/);
