@@ -13,7 +13,7 @@ export type { Definition, Span } from './symbol/definition.ts';
 export { type Definitions, definitionsIn } from './symbol/definitions.ts';
 export type { Import } from './symbol/import.ts';
 export { importsIn } from './symbol/imports.ts';
-export { type Located, locate, located, type Selector } from './symbol/locate.ts';
+export { type Located, locate, located, nthOf, type Selector } from './symbol/locate.ts';
 export { sameSignature } from './symbol/signature.ts';
 export { cross } from './syntax/cross.ts';
 export { editable, mutate } from './syntax/syntax.ts';
