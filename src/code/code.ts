@@ -5,7 +5,7 @@ export { bareAnswer } from './confine/answer.ts';
 export { type Confined, confine } from './confine/confine.ts';
 export { type Context, contextOf } from './context/context.ts';
 export { contextMarkdown } from './context/markdown.ts';
-export { type Files, hashOf, type Inputs } from './context/shelf.ts';
+export { type Files, isUnchanged } from './context/shelf.ts';
 export { type Literal, literals } from './literals.ts';
 export { type Block, markers } from './markers.ts';
 export { normalForm } from './normal-form.ts';

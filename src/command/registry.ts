@@ -45,6 +45,7 @@ const inJson = (listed: Listed): Listed => ({ ...listed, json: true });
 export const COMMANDS: readonly Listed[] = [
   verb('run', 'evolve files towards a better score', () => import('./run.ts')),
   verb('answer', 'answer the question at which a run paused, and drive it on', () => import('./answer.ts')),
+  verb('context', 'what must be known of a function to change it', () => import('./context.ts')),
   verb('stop', 'end a run now; what it has found stays', () => import('./stop.ts')),
   verb('status', 'where a run stands', () => import('./status.ts')),
   verb('runs', 'the runs of this repository, newest first', () => import('./runs.ts')),

@@ -17,6 +17,7 @@ import { checkHeldOut, type Input, missingPaths, type Repository, remove } from 
 import { refuseUnusable } from './adjust.ts';
 import { appoint } from './appoint.ts';
 import { learnNoise, type Scored } from './baseline.ts';
+import { withContext } from './context-run.ts';
 import type { Context } from './contract.ts';
 import { checkFirst } from './doctor/red-team/first.ts';
 import { withoutVerdicts } from './doctor/red-team/without-verdicts.ts';
@@ -50,7 +51,7 @@ export async function startRun(
   try {
     await checkHeldOut(repository, config.fixed.holdout?.inputs ?? []);
     const base = await repository.base({ dirty: input.dirty ?? false });
-    const targeted = await targetedAt(repository, base, config);
+    const targeted = await withContext(repository, run, base, await targetedAt(repository, base, config));
     const tested = await offerTests(targeted, repository.place.root, input, context);
     const appointed = withJudges(await appoint(tested, input, context), input, context);
     const rehearsal = rehearse(repository, run, appointed, base, context);
