@@ -61,17 +61,30 @@ export async function typeOf(sight: Sight, expression: SyntaxNode, depth = 0): P
     case 'array_access': {
       const list = inside(node)[0];
       const type = list && (await typeOf(sight, list, depth + 1));
-      return type && elementOf(type);
+      return type && elementOf(type, depth + 1);
     }
     default:
       return memberOf(node) === undefined ? ofName(sight, node, depth) : ofMember(sight, node, depth + 1);
   }
 }
 
-const elementOf = (type: Type): Type | undefined => {
-  const node = type.kind === 'written' ? elementIn(type.node) : undefined;
-  return node && type.kind === 'written' ? { ...type, node } : undefined;
-};
+/** What a list or a map has in it, also where its type has a name: `type Items []*Item`. */
+async function elementOf(type: Type, depth: number): Promise<Type | undefined> {
+  const own = type.kind === 'written' ? elementIn(type.node) : undefined;
+  if (own !== undefined && type.kind === 'written') return { ...type, node: own };
+  const named = await classOf(type, depth);
+  if (named?.definition.kind !== 'type' || type.kind !== 'written') return undefined;
+  for (const node of nodesOf(nodeOf(named.source, named.definition))) {
+    const meant = NAMING.test(node.type) ? (part(node, 'type') ?? part(node, 'value')) : undefined;
+    const element = meant && elementIn(meant);
+    const sight = { library: type.sight.library, source: named.source, self: undefined };
+    if (element !== undefined) return { kind: 'written', sight, node: element };
+  }
+  return undefined;
+}
+
+/** Where a type gets a name: in Go, Rust, TypeScript and C++. */
+const NAMING = /^(type_spec|type_alias|type_item|type_alias_declaration|alias_declaration)$/;
 
 async function ofName(sight: Sight, node: SyntaxNode, depth: number): Promise<Type | undefined> {
   const local = localOf(sight.source, node);
@@ -104,7 +117,7 @@ async function declared(sight: Sight, declaration: Declaration, depth: number): 
   if (given === undefined) return undefined;
   // Of what a loop of Go gives, the first is the index.
   if (at !== undefined && LOOPS.test(at.type))
-    return at.type === 'range_clause' && place === 0 ? undefined : elementOf(given);
+    return at.type === 'range_clause' && place === 0 ? undefined : elementOf(given, depth + 1);
   if (given.kind === 'written' && given.node.type === 'parameter_list') {
     const one = inside(given.node)[place];
     return one && { ...given, node: part(one, 'type') ?? one };
