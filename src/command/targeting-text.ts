@@ -10,7 +10,7 @@ export interface TargetText {
 
 const LINE = /^(?:(.*?)(?:\s*@\s*|\s+))?line:(\d+)$/;
 const FRAGMENT = /^(.+?)\s*@\s*(.+)$/;
-const CALL = /^((?!.*\boperator$)[^\s(]+)\s*(\(.*)$/;
+const CALL = /^([^\s(]+)(?<!\boperator)\s*(\(.*)$/;
 
 /**
  * `FILE#NAME`, where the name may be followed by `@line:42`, ` line:42`, `@` and a part of the signature, or a list of

@@ -108,6 +108,27 @@ describe('the judge stage', () => {
     expect(out.tasks.map(({ key }) => key)).toEqual(['c3/judge/1-2', 'c3/judge/1-2']);
   });
 
+  it('seats who works on files until the call has ended', async () => {
+    const seen: string[] = [];
+    const agent: Agent = {
+      ...speaker('command', () => ok(5)),
+      works: 'files',
+      async run(task, signal) {
+        await Promise.resolve();
+        seen.push(`called in ${task.workspace?.root}`);
+        return speaker('command', () => ok(5)).run(task, signal);
+      },
+    };
+    const nothing = async () => {};
+    const desk = {
+      ...{ root: '/desk', cwd: '/desk', notes: '/notes', conflicts: [], unmerged: [], mounts: [] },
+      ...{ save: async () => ({ tree: '', refused: [] }), load: nothing, renew: nothing },
+      [Symbol.dispose]: () => void seen.push('gone'),
+    };
+    await judgeStage({ ...plan(agent), desk: () => desk }, JOB, 1, SIGNAL);
+    expect(seen).toEqual(['called in /desk', 'gone']);
+  });
+
   it('ends when it is aborted, after all calls have', async () => {
     const stop = new AbortController();
     const hangs: Agent = {

@@ -111,7 +111,8 @@ export async function verdictOf(
       schema: SCHEMA,
       ...(place === undefined ? {} : { workspace: place }),
     };
-    return agent.run(task, signal);
+    // The desk is there until the call has ended.
+    return await agent.run(task, signal);
   }
 
   function scored(score: number): Heard {

@@ -1,7 +1,8 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ModelCall, Reply } from '../fake/model/server.mjs';
 import { called, documentOf, modelAt, PRICE, place, served, wrote } from './model.ts';
-import { evolve, json, repository, start } from './support.ts';
+import { evolve, json, repository, start, temporary, write } from './support.ts';
 
 const isJudge = ({ system }: ModelCall): boolean => system.startsWith('You judge how efficient');
 
@@ -168,4 +169,62 @@ describe('what becomes of a judge', () => {
     expect(ran.stderr).toMatch(/no agent to judge the code: the fitness command alone gives the score/);
     expect(json(ran).baseline.score).toBe(3);
   });
+});
+
+describe('evolve judge', () => {
+  const CODE = { 'a.py': 'def slow(items):\n    return [x for x in items]\n\n\ndef quick(items):\n    return items\n' };
+
+  it('scores a definition without a repository, by every judge and as often as asked', async () => {
+    const server = await served((call) => says(/def slow/.test(call.prompt) ? 3 : 7 + (call.number % 2)));
+    const folder = temporary();
+    write(folder, CODE);
+    const agent = modelAt(server);
+    const flags = ['judge', 'a.py#quick', '--agent', agent, '--repeat', '2', '--goal', 'less copying'];
+    const ran = await start(folder, flags).ended;
+    expect(ran).toMatchObject({ code: 0 });
+    expect(ran.stdout).toMatch(/^\{"efficiency-score": 7.5\}\nllm:mock-1 +8\nllm:mock-1 +7\n2 calls/);
+    for (const { prompt } of server.calls) {
+      expect(prompt).toContain('the definition of quick');
+      expect(prompt).toContain('less copying');
+    }
+    expect(readdirSync(folder)).toEqual(['a.py']);
+    const whole = documentOf(await start(folder, ['judge', 'a.py', '--agent', agent, '--json']).ended);
+    expect(whole).toMatchObject({ file: 'a.py', 'efficiency-score': 3, verdicts: [{ judge: 'llm:mock-1', score: 3 }] });
+  });
+
+  it('says what is wrong', async () => {
+    const server = await served(() => ({ text: 'Splendid!' }));
+    const folder = temporary();
+    write(folder, CODE);
+    const judge = (...args: readonly string[]) => start(folder, ['judge', ...args]).ended;
+    const mute = await judge('a.py', '--agent', modelAt(server));
+    expect(mute).toMatchObject({ code: 1 });
+    expect(mute.stdout).toMatch(/^the judge's answer could not be read: there is no JSON object in it\n2 calls/);
+    expect(server.calls).toHaveLength(2);
+    expect(await judge('a.py')).toMatchObject({ code: 2, stderr: expect.stringMatching(/Who judges\?/) });
+    expect(await judge('b.py', '--agent', 'claude')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/no file b.py/),
+    });
+    const unknown = await judge('a.py#quik', '--agent', 'claude');
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringMatching(/no quik in a.py[\s\S]*quick/) });
+  });
+});
+
+it('a judged candidate is measured and compared afresh', async () => {
+  const server = await served(script([5]));
+  const folder = repository({ 'numbers.js': FILES['numbers.js'] });
+  await start(folder, ['run', ...ISLANDS, '--budget-evals', '1', '--agent', modelAt(server), '--control', '0']).ended;
+  const before = server.calls.length;
+  const compared = documentOf(await start(folder, ['compare', 'c1', 'seed', '--repeat', '2', '--json']).ended);
+  expect(compared).toMatchObject({ a: { samples: [0.5, 0.5] }, b: { samples: [0.3, 0.3] } });
+  expect(server.calls.slice(before).map(shown)).toEqual([5, 3, 3, 5]);
+});
+
+it('agents that work on files judge from the prompt alone, in an empty folder', async () => {
+  const folder = repository(FILES);
+  const agent = `command:case $EVOLVE_CANDIDATE in *) test -z "$(ls -A)" && grep -q "exports = .3." {prompt_file} && echo '{"efficiency-score": 6}';; esac`;
+  const args = ['run', ...ISLANDS, '--agent', `judge=${agent}`, '--operator', 'tune', '--budget-evals', '1'];
+  const ran = await start(folder, args).ended;
+  expect(documentOf(ran).baseline).toEqual({ id: 'seed', score: 0.6 });
 });

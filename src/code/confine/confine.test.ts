@@ -182,6 +182,33 @@ const CASES: readonly Case[] = [
       '/* License */\n\n#include <stdio.h>\n#include <string.h>\n\nstatic int help(int a) { return a; }\n\nint total(int a) {\n  return help(a);\n}\n\nint main(void) { return total(1); }\n',
   },
   {
+    path: 'b.cpp',
+    symbol: 'total',
+    seed: '#include "a.h"\nusing namespace std;\n\nint total() { return 1; }\n',
+    made: '#include "a.h"\n#include <numeric>\nusing namespace std;\nusing std::vector;\n#define MOST 3\nint total() {\n  vector<int> v;\n  return MOST;\n}\n',
+    kept: '#include "a.h"\n#include <numeric>\nusing namespace std;\nusing std::vector;\n\nint total() {\n  vector<int> v;\n  return MOST;\n}\n',
+    helped:
+      '#include "a.h"\n#include <numeric>\nusing namespace std;\nusing std::vector;\n\n#define MOST 3\n\nint total() {\n  vector<int> v;\n  return MOST;\n}\n',
+  },
+  {
+    path: 'a.cjs',
+    symbol: 'f',
+    seed: "const a = require('a');\nmodule.exports = {\n  f(x) { return x },\n  g() {},\n};\n",
+    made: "const a = require('a'), { b, c } = require('b');\nfunction h() {}\nmodule.exports = {\n  f(x) { return b(h(x)) },\n  g() { return c },\n};\n",
+    kept: "const a = require('a');\nconst { b } = require('b');\nmodule.exports = {\n  f(x) { return b(h(x)) },\n  g() {},\n};\n",
+    helped:
+      "const a = require('a');\nconst { b } = require('b');\nfunction h() {}\n\nmodule.exports = {\n  f(x) { return b(h(x)) },\n  g() {},\n};\n",
+  },
+  {
+    path: 'f.py',
+    symbol: 'f',
+    seed: 'from __future__ import annotations\n\ndef f(x):\n    return x',
+    made: 'from __future__ import annotations, division\nimport bisect, os\nimport os.path\n\ndef f(x):\n    return bisect.bisect(division)',
+    kept: 'from __future__ import annotations\nfrom __future__ import division\nimport bisect\n\ndef f(x):\n    return bisect.bisect(division)',
+    helped:
+      'from __future__ import annotations\nfrom __future__ import division\nimport bisect\n\ndef f(x):\n    return bisect.bisect(division)',
+  },
+  {
     path: 'a.hpp',
     symbol: 'Box.total',
     seed: '#ifndef BOX\n#define BOX\n\nnamespace n {\nclass Box {\n public:\n  int total() const { return 1; }\n};\n}\n#endif\n',

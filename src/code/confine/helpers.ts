@@ -30,9 +30,9 @@ export const covers = (outer: Span, inner: Span): boolean => outer.start <= inne
 
 /** The new definitions that the target uses, also by way of others, and that stand beside it or beside what it stands in. */
 export function helpersFor(seed: Reading, made: Reading, fresh: readonly Definition[]): readonly Helper[] {
-  const [around, there] = [containers(made.root, made.target), containers(seed.root, seed.target)];
+  const [around, there] = [containers(made, made.target), containers(seed, seed.target)];
   const beside = fresh.flatMap((definition): Helper[] => {
-    const depth = around.indexOf(containers(made.root, definition).at(-1) ?? made.root);
+    const depth = around.indexOf(containers(made, definition).at(-1) ?? made.root);
     // In the seed's file the target stands as deep, or directly in it or in the file.
     const isSame = around.length === there.length || depth === 0;
     return depth === -1 || !isSame ? [] : [{ definition, depth, ...withComment(seed, made, definition) }];
@@ -54,11 +54,13 @@ export function helpersFor(seed: Reading, made: Reading, fresh: readonly Definit
 const textAt = ({ text }: Reading, { start, end }: Span): string => text.slice(start, end);
 
 /** The nodes around a span, from the root to the one that it stands in. */
-function containers(root: SyntaxNode, span: Span): readonly SyntaxNode[] {
+function containers({ root, text }: Reading, span: Span): readonly SyntaxNode[] {
+  // Some nodes end with the line.
+  const isSame = (one: SyntaxNode) => one.start === span.start && text.slice(span.end, one.end).trim() === '';
   let node = root;
   for (;;) {
     const inner = node.children.find((child) => covers(child, span));
-    if (inner === undefined || (inner.start === span.start && inner.end === span.end)) break;
+    if (inner === undefined || isSame(inner)) break;
     node = inner;
   }
   return [...ancestorsOf(node)].reverse().concat(node);
@@ -67,7 +69,7 @@ function containers(root: SyntaxNode, span: Span): readonly SyntaxNode[] {
 /** From the comment directly before it, unless that is one of the seed's. */
 function withComment(seed: Reading, made: Reading, definition: Definition): Span {
   const { text } = made;
-  const start = attached(made, containers(made.root, definition).at(-1) ?? made.root, definition.start);
+  const start = attached(made, containers(made, definition).at(-1) ?? made.root, definition.start);
   const comment = text.slice(start, definition.start).trim().replaceAll('\r\n', '\n');
   const isOld = comment === '' || seed.text.replaceAll('\r\n', '\n').includes(comment);
   return { start: isOld ? definition.start : start, end: definition.end };
@@ -89,7 +91,7 @@ function attached({ text }: Reading, container: SyntaxNode, offset: number): num
 
 /** Puts helpers directly before the target, or before what it stands in. */
 export function insertHelpers(seed: Reading, made: Reading, helpers: readonly Helper[]): readonly Splice[] {
-  const around = containers(seed.root, seed.target);
+  const around = containers(seed, seed.target);
   const newline = newlineOf(seed.text) ?? '\n';
   return helpers.map((helper) => {
     const container = around[Math.min(helper.depth, around.length - 1)] ?? seed.root;

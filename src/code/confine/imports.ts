@@ -85,12 +85,14 @@ export function insertImports(seed: Reading, statements: readonly string[]): rea
   const newline = newlineOf(seed.text) ?? '\n';
   const lines = statements.map((text) => text.replace(/\r?\n/g, newline));
   const isFuture = (text: string): boolean => seed.language === 'Python' && /^from\s+__future__\s/.test(text);
+  const isInclude = (text: string): boolean => text.startsWith('#') && !text.startsWith('#[');
   const before = seed.imports.filter(({ end, guarded }) => guarded === undefined && end <= seed.target.start);
   return [
     ...inserted(seed, lines.filter(isFuture), before.filter(({ text }) => isFuture(text)).at(-1), newline),
+    ...inserted(seed, lines.filter(isInclude), before.filter(({ text }) => isInclude(text)).at(-1), newline),
     ...inserted(
       seed,
-      lines.filter((text) => !isFuture(text)),
+      lines.filter((text) => !isFuture(text) && !isInclude(text)),
       before.at(-1),
       newline,
     ),

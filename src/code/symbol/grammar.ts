@@ -35,7 +35,7 @@ export const sliced = (text: string, { start, end }: Span): string => text.slice
 /** The span inside of the braces, or the whole of what has none. */
 export function inner({ start, end }: Span, text: string): Span {
   const braced = text[start] === '{' && text[end - 1] === '}' && end - start >= 2;
-  return braced ? { start: start + 1, end: end - 1 } : { start, end };
+  return braced ? { start: start + 1, end: end - 1 } : { start, end: start + text.slice(start, end).trimEnd().length };
 }
 
 /** The rest of a head whose body is a node, or nothing. */
