@@ -6,6 +6,7 @@ import type { Operator } from '../../domain/operator.ts';
 import { type LocalLanes, localLanes, withRedaction } from '../../lane/lane.ts';
 import { secretsIn } from '../../lib/secrets.ts';
 import { benchmarkSlots, type Repository, scopeOf } from '../../workspace/workspace.ts';
+import { targetOf } from '../auditing.ts';
 
 /** Lanes that make changes and run no command: they need neither a sandbox nor inputs. */
 export async function makingLanes(
@@ -33,6 +34,7 @@ export async function makingLanes(
     memoryMb: adjustable.memoryMb,
     slots: benchmarkSlots(1),
     artifacts: (candidate: string) => join(folder, 'notes', candidate),
+    ...targetOf(repository, fixed.target),
   };
   const options = {
     repository,
