@@ -118,8 +118,14 @@ function atMost(option: Option<number>, most: number): Option<number> {
 
 /** A share that may be all. */
 function upToAll(option: Option<number>): Option<number> {
-  const parse = (raw: unknown, name?: string): number =>
-    ['1', '100%'].includes(String(raw).replaceAll(' ', '')) ? 1 : option.parse(raw, name);
+  const parse = (raw: unknown, name = option.flag.split(' ')[0] ?? option.flag): number => {
+    if (['1', '100%'].includes(String(raw).replaceAll(' ', ''))) return 1;
+    try {
+      return option.parse(raw, name);
+    } catch {
+      throw new UserError(`${name} takes a share from 0 to 1 such as 0.7 or 70%, not ${JSON.stringify(raw)}.`);
+    }
+  };
   const { exclusiveMaximum: _below, ...schema } = option.schema;
   return { ...option, schema: { ...schema, maximum: 1 }, parse };
 }

@@ -12,6 +12,14 @@ const bred: Coming = { changes: 8, repairs: 'none', choice: 'weight' };
 const coming = (adjustable: Partial<Adjustable>, batch = 0, open = 0, charged = 0, strategy: Preset = 'generations') =>
   comingOf({ config: configOf({}, adjustable, strategy), batch }, { open, charged, proposed: charged + open });
 
+describe('changes that may come of islands', () => {
+  it('are its iterations, fewer where evaluations are, and none is mended', () => {
+    expect(coming({}, 0, 0, 0, 'islands')).toEqual({ changes: 10, repairs: 'none', choice: 'gain' });
+    expect(coming({ iterations: 30 }, 0, 1, 4, 'islands').changes).toBe(26);
+    expect(coming({ iterations: 30, budget: { evaluations: 9 } }, 0, 0, 4, 'islands').changes).toBe(5);
+  });
+});
+
 describe('changes that may come of generations', () => {
   it.each([
     ['a first generation', { k: 4, generations: 1 }, 0, 4],

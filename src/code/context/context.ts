@@ -34,6 +34,7 @@ export interface Dependency {
 /** More are no help to anybody. */
 const MOST = 60;
 const LONGEST = 400;
+const LONGEST_LINE = 160;
 
 /** Contract: reads the files that the target's names lead to, and lists no folder but theirs. */
 export async function contextOf(
@@ -67,13 +68,19 @@ export async function contextOf(
 function dependencyOf({ of, constructs }: Use, from: string): Dependency {
   const { source, definition } = of;
   const made = constructs ? constructorOf(of) : undefined;
-  const own = shortened(definition.signature);
+  const own = definition.kind === 'value' ? lineOf(of) : shortened(definition.signature);
   return {
     name: definition.symbol,
     signature: made === undefined ? own : `${own}; ${shortened(made)}`,
     path: source.path,
     same: source.path === from,
   };
+}
+
+/** Of a value the line says more than its name. */
+function lineOf({ source: { text }, definition: { start, end } }: Defined): string {
+  const line = text.slice(start, end).split('\n', 1)[0] ?? '';
+  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 1)}…` : line.trim();
 }
 
 function constructorOf({ source, definition }: Defined): string | undefined {

@@ -1,8 +1,21 @@
 import { languageOf } from '../languages.ts';
 import type { Context } from './context.ts';
 
-/** The context as a document, for those who change the code. */
-export function contextMarkdown(context: Context): string {
+/** The context as a document, for those who change the code; the farthest dependencies are left out where it has to be short. */
+export function contextMarkdown(context: Context, mostBytes = Number.POSITIVE_INFINITY): string {
+  const { dependencies } = context;
+  for (let shown = dependencies.length; ; shown--) {
+    const text = written(context, shown);
+    if (Buffer.byteLength(text) <= mostBytes) return text;
+    if (shown === 0)
+      return `${Buffer.from(text)
+        .subarray(0, mostBytes - 1)
+        .toString('utf8')
+        .replace(/\uFFFD+$/, '')}\n`;
+  }
+}
+
+function written(context: Context, shown: number): string {
   const { path, symbol, language, signature, lines, goal, imports, dependencies } = context;
   return [
     `# Context: ${symbol}`,
@@ -23,13 +36,16 @@ export function contextMarkdown(context: Context): string {
     '## Dependencies',
     '',
     ...(dependencies.length === 0 ? ['None.', ''] : []),
-    ...dependencies.flatMap(({ name, signature: own, path: at, same }) => [
-      `### ${name}`,
-      '',
-      `- **Signature**: ${quoted(own)}`,
-      `- **Location**: ${same ? 'same file' : quoted(at)}`,
-      '',
-    ]),
+    ...dependencies
+      .slice(0, shown)
+      .flatMap(({ name, signature: own, path: at, same }) => [
+        `### ${name}`,
+        '',
+        `- **Signature**: ${quoted(own)}`,
+        `- **Location**: ${same ? 'same file' : quoted(at)}`,
+        '',
+      ]),
+    ...(shown < dependencies.length ? [`And ${dependencies.length - shown} more.`, ''] : []),
   ].join('\n');
 }
 

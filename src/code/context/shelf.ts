@@ -53,7 +53,7 @@ export function libraryOf(files: Files): Library {
   }
   async function listed(folder: string): Promise<readonly string[]> {
     const found = [...(await files.list(folder))].sort();
-    inputs.set(`${folder}/`, found.length === 0 ? null : hashOf(found.join('\n')));
+    inputs.set(`${folder}/`, hashOfList(found));
     return found;
   }
   const once = <Value>(known: Map<string, Promise<Value>>, key: string, make: (key: string) => Promise<Value>) => {
@@ -70,7 +70,23 @@ export function libraryOf(files: Files): Library {
   };
 }
 
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
+/** Whether all that was asked for is still as it was. */
+export async function isUnchanged(files: Files, inputs: Inputs): Promise<boolean> {
+  for (const [path, hash] of Object.entries(inputs)) {
+    const text = path.endsWith('/') ? undefined : await files.read(path);
+    const now = path.endsWith('/')
+      ? hashOfList([...(await files.list(path.slice(0, -1)))].sort())
+      : text === undefined
+        ? null
+        : hashOf(text);
+    if (now !== hash) return false;
+  }
+  return true;
+}
+
+const hashOfList = (paths: readonly string[]): string | null => (paths.length === 0 ? null : hashOf(paths.join('\n')));
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
 async function parsed(path: string, text: string | undefined): Promise<Source | undefined> {
   const language = languageOf(path);
