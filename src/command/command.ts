@@ -1,3 +1,3 @@
 export type { Context, Detail, Engine, Live, StandIn } from './contract.ts';
 export { parseOptions } from './option.ts';
-export { type AnyCommand, COMMANDS, type Listed } from './registry.ts';
+export { type AnyCommand, COMMANDS, GROUPS, type Group, type Listed } from './registry.ts';

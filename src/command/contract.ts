@@ -34,6 +34,8 @@ export interface Context {
   readonly interactive: boolean;
   /** Asks the person at the terminal, above whatever is live; undefined where there is none, or once `until` is aborted. */
   ask(question: string, until?: AbortSignal): Promise<string | undefined>;
+  /** All that is piped in; absent where nothing can be, as from a keyboard. */
+  readonly input?: () => Promise<string>;
   /** Output for what is too large to be a result; what could harm a terminal is left out on one. Resolves when there is room for more. */
   out(text: string): Promise<void>;
   /** Lines for a person who is asked next, whole and ended by a line break, whatever the detail. */

@@ -1,16 +1,13 @@
 import { scoreOf } from '../domain/compare.ts';
-import type { RunConfig } from '../domain/config.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
 import type { Entry, RunFacts } from '../domain/view.ts';
-
-/** Whether a run is told by its iterations: each proposal is one, whatever comes of it. */
-export const isIterated = ({ identity }: Pick<RunConfig, 'identity'>): boolean => identity.strategy === 'islands';
+import { limitsOf } from '../strategy/strategy.ts';
 
 /** Which iteration brought it; 0 is the seed. */
 export const iterationOf = ({ proposal }: Entry): number => proposal.batch;
 
 /** How many there will be; undefined where something else ends the run. */
-export const iterationsOf = ({ config }: Pick<RunFacts, 'config'>): number | undefined => config.adjustable.iterations;
+export const iterationsOf = (run: RunFacts): number | undefined => limitsOf(run).iterations;
 
 /** What the score is made of, where judges have a part in it. */
 const PARTS = ['efficiency-score', 'benchmark-score'] as const;

@@ -12,6 +12,8 @@ import type { RunInput } from './settings.ts';
 /** How much of the score is the judges' beside a benchmark. */
 const WEIGHT = 0.5;
 
+const PAIR = /^\s*([^,\s]+)\s*,\s*([^,\s]+)\s*$/;
+
 export const JUDGING_OPTIONS = {
   judge: on(
     '--judge',
@@ -115,8 +117,6 @@ function weight(flag: string, description: string): Option<number> {
     },
   };
 }
-
-const PAIR = /^\s*([^,\s]+)\s*,\s*([^,\s]+)\s*$/;
 
 function ends(flag: string, description: string): Option<readonly [number, number]> {
   return {

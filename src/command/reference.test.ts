@@ -64,7 +64,10 @@ describe('the reference of commands', () => {
   it('docs/commands.md is up to date (vitest -u writes it)', async () => {
     const verbs = table(
       ['verb', 'what it does'],
-      COMMANDS.map(({ name, summary }): [string, string] => [`[${name}](#evolve-${name})`, prose(summary)]),
+      COMMANDS.map(({ name, summary }): [string, string] => [
+        `[${name}](#evolve-${name.replace(' ', '-')})`,
+        prose(summary),
+      ]),
     );
     const common = `## Options of every verb\n\n${table(['option', 'meaning'], COMMON)}`;
     const codes = `## Exit codes\n\n${table(['code', 'meaning'], EXIT_CODES)}`;

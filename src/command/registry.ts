@@ -5,8 +5,11 @@ import type { Options } from './option.ts';
 export type AnyCommand = Command<Options, unknown>;
 
 export interface Listed {
+  /** One word, or a group's and one more: `db add`. */
   readonly name: string;
   readonly summary: string;
+  /** Its result is for programs: JSON with or without `--json`. */
+  readonly json?: true;
   load(): Promise<AnyCommand>;
 }
 
@@ -16,10 +19,33 @@ const verb = <O extends Options, R>(
   load: () => Promise<{ readonly command: Command<O, R> }>,
 ): Listed => ({ name, summary, load: async () => any((await load()).command) });
 
+/** Verbs that begin with the same word. */
+export interface Group {
+  readonly name: string;
+  readonly summary: string;
+  readonly examples: readonly string[];
+}
+
+export const GROUPS: readonly Group[] = [
+  {
+    name: 'db',
+    summary: 'a population for an agent or script that runs the loop itself; JSON, needs no repository',
+    examples: [
+      `evolve db seed pop --codePath first.py --metrics '{"score": 0.5}'`,
+      'evolve db sample pop',
+      `evolve db add pop --codePath next.py --parentId p1 --metrics '{"score": 0.8}' --changes "a dict for the list"`,
+      'evolve db best pop',
+    ],
+  },
+];
+
+const inJson = (listed: Listed): Listed => ({ ...listed, json: true });
+
 /** Every verb. What it needs is loaded when it is called, so that `--help` loads nothing. */
 export const COMMANDS: readonly Listed[] = [
   verb('run', 'evolve files towards a better score', () => import('./run.ts')),
   verb('answer', 'answer the question at which a run paused, and drive it on', () => import('./answer.ts')),
+  verb('context', 'what must be known of a function to change it', () => import('./context.ts')),
   verb('stop', 'end a run now; what it has found stays', () => import('./stop.ts')),
   verb('status', 'where a run stands', () => import('./status.ts')),
   verb('runs', 'the runs of this repository, newest first', () => import('./runs.ts')),
@@ -31,6 +57,11 @@ export const COMMANDS: readonly Listed[] = [
   verb('apply', 'take a candidate over into your code', () => import('./apply.ts')),
   verb('measure', 'measure a candidate afresh', () => import('./measure.ts')),
   verb('compare', 'measure two candidates in turns and say which is better', () => import('./compare.ts')),
+  verb(
+    'judge',
+    'let an agent score a file or a definition in it, by the rubric of judged runs',
+    () => import('./judge.ts'),
+  ),
   verb('clean', 'delete runs, logs or everything that evolve keeps here', () => import('./clean.ts')),
   verb('log', 'what happened, event by event', () => import('./log.ts')),
   verb('replay', 'drive a recorded run again, without any agent, and compare', () => import('./replay/replay.ts')),
@@ -42,6 +73,14 @@ export const COMMANDS: readonly Listed[] = [
     'what evolve finds on this machine and in this folder, and what to do',
     () => import('./doctor/doctor.ts'),
   ),
+  ...[
+    verb('db create', 'make an empty population in a folder', () => import('./db/create.ts')),
+    verb('db info', 'where a population stands; also of a folder that holds none', () => import('./db/info.ts')),
+    verb('db seed', 'put the first program on every island', () => import('./db/seed.ts')),
+    verb('db add', 'put a scored program on the next island', () => import('./db/add.ts')),
+    verb('db sample', 'draw a parent, and the best of all islands to learn from', () => import('./db/sample.ts')),
+    verb('db best', 'the best program so far', () => import('./db/best.ts')),
+  ].map(inJson),
 ];
 
 /** Forgets a command's own types: a surface gives it only what its own options have parsed. */

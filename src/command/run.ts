@@ -12,8 +12,9 @@ import { wantsJudge } from './judging.ts';
 import { on, text } from './option.ts';
 import { scopeHint } from './scope-hint.ts';
 import { presetOf } from './searching.ts';
-import { adjustableOf, fixedOf, RUN_OPTIONS } from './settings.ts';
+import { adjustableOf, fixedOf, RUN_OPTIONS, type RunInput } from './settings.ts';
 import { takeRun } from './take.ts';
+import { askForTarget, refuseTargeting, scopeOfTarget } from './targeting.ts';
 
 const OPTIONS = {
   ...RUN_OPTIONS,
@@ -46,15 +47,15 @@ export const command: Command<typeof OPTIONS, Disposal> = {
     if (from !== undefined) context.tell(`settings from ${from}`);
     // Where an agent judges there may be nothing to run.
     const fitness = input.fitness ?? (wantsJudge(input) ? '' : undefined);
-    const files = input.files ?? (fitness === undefined ? undefined : await askForFiles(context, fitness));
-    if (
-      input.fitness === undefined &&
-      files !== undefined &&
-      files.length > 1 &&
-      (fitness === undefined || /\s/.test(files.at(-1) ?? ''))
-    )
+    refuseTargeting(input);
+    const target = input.target ?? (await missingTarget(input, context));
+    const files =
+      target !== undefined
+        ? []
+        : (input.files ?? (fitness === undefined ? undefined : await askForFiles(context, fitness)));
+    if (isMisplaced(input, fitness))
       throw new UserError(
-        `Put the command before --files: evolve run "${files.at(-1)}" --files ${files.slice(0, -1).join(' ')}`,
+        `Put the command before --files: evolve run "${input.files?.at(-1)}" --files ${input.files?.slice(0, -1).join(' ')}`,
       );
     if (fitness === undefined)
       throw new UserError(
@@ -65,13 +66,15 @@ export const command: Command<typeof OPTIONS, Disposal> = {
     if (files === undefined) throw new UserError(whichFiles(context, fitness));
     const fixed = fixedOf(input);
     const place = await findPlace(folder);
+    const scoped = target === undefined ? undefined : await scopeOfTarget(target, input, place, filesFolder, context);
     const identity = {
       strategy: presetOf(input) ?? ('patient' as const),
       fitness,
       folder: place.folder,
       files: resolveGlobs({ ...place, folder: relative(place.root, realpathSync(filesFolder)) }, files),
+      ...scoped?.identity,
     };
-    const config = { identity, fixed, adjustable: adjustableOf(input) };
+    const config = { identity, fixed: { ...fixed, ...scoped?.fixed }, adjustable: adjustableOf(input) };
     const { repository, store, chosen } = await takeRun(place, config, input, context);
     try {
       if (chosen.lease !== undefined) {
@@ -89,6 +92,20 @@ export const command: Command<typeof OPTIONS, Disposal> = {
   document: disposalDocument,
   exitCode: disposalCode,
 };
+
+/** Whether --files has swallowed the command that was to follow it. */
+function isMisplaced({ fitness: given, files = [] }: RunInput, fitness: string | undefined): boolean {
+  return given === undefined && files.length > 1 && (fitness === undefined || /\s/.test(files.at(-1) ?? ''));
+}
+
+/** Islands are mostly of one function. */
+async function missingTarget(input: RunInput, context: Context): Promise<string | undefined> {
+  if (input.files !== undefined || presetOf(input) !== 'islands') return undefined;
+  const target = await askForTarget(context);
+  if (target === undefined)
+    throw new UserError('Which function may change? Name it with --target FILE#NAME, or whole files with --files.');
+  return target;
+}
 
 function whichFiles({ cwd }: Context, fitness: string): string {
   const hint = scopeHint(cwd, fitness);

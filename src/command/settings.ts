@@ -11,7 +11,9 @@ import { JUDGING_OPTIONS, judgingOf } from './judging.ts';
 import { MEASURING_OPTIONS, measuringOf } from './measuring.ts';
 import { capsOf, MONEY_OPTIONS, pricesOf } from './money.ts';
 import { choice, duration, type Given, integer, list, megabytes, number, on, text } from './option.ts';
+
 import { presetOf, SEARCHING_OPTIONS, searchingOf } from './searching.ts';
+import { refuseOtherTarget, TARGETING_OPTIONS } from './targeting.ts';
 import { TESTING_OPTIONS, withoutOffered, withTest } from './testing.ts';
 
 /** Every setting of a run. What is not given has a default when the run is opened, and its old value when resumed. */
@@ -21,6 +23,7 @@ export const RUN_OPTIONS = {
     'command that prints the score; its last line of output is a number or a JSON object with "score"',
   ),
   files: list('--files <glob...>', 'files that may change; everything else is protected'),
+  ...TARGETING_OPTIONS,
   k: integer(
     '-k, --k <n>',
     'candidates per generation (default: 4)',
@@ -197,6 +200,7 @@ export function timeoutAfter(baselineMs: number, input: RunInput): number {
 
 /** A resumed run keeps what it was opened with. Throws on a flag that asks for something else. */
 export function refuseOtherSettings(input: RunInput, run: { readonly id: string; readonly config: RunConfig }): void {
+  refuseOtherTarget(input, run);
   const wanted = fixedOf(input);
   const fixed = withoutOffered(asAsked(run.config.fixed), input);
   const given: readonly [keyof Fixed, unknown, string][] = [

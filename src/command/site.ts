@@ -85,6 +85,7 @@ export async function openSite(
   const judge = judgePlanOf(config, {
     repository,
     scope,
+    seed: version,
     judges: engine.judges(config, ledger === NO_LEDGER ? unrecorded() : ledger),
     folder: join(folder, 'judges'),
     bind,

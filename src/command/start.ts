@@ -17,6 +17,7 @@ import { checkHeldOut, type Input, missingPaths, type Repository, remove } from 
 import { refuseUnusable } from './adjust.ts';
 import { appoint } from './appoint.ts';
 import { learnNoise, type Scored } from './baseline.ts';
+import { withContext } from './context-run.ts';
 import type { Context } from './contract.ts';
 import { checkFirst } from './doctor/red-team/first.ts';
 import { withoutVerdicts } from './doctor/red-team/without-verdicts.ts';
@@ -27,6 +28,7 @@ import { rehearse } from './rehearsal.ts';
 import { sandboxWord } from './sandbox.ts';
 import { type RunInput, timeoutAfter } from './settings.ts';
 import { openSite, type RunSite } from './site.ts';
+import { targetedAt } from './targeting.ts';
 import { offerTests } from './testing.ts';
 
 export interface Started {
@@ -49,7 +51,8 @@ export async function startRun(
   try {
     await checkHeldOut(repository, config.fixed.holdout?.inputs ?? []);
     const base = await repository.base({ dirty: input.dirty ?? false });
-    const tested = await offerTests(config, repository.place.root, input, context);
+    const targeted = await withContext(repository, run, base, await targetedAt(repository, base, config));
+    const tested = await offerTests(targeted, repository.place.root, input, context);
     const appointed = withJudges(await appoint(tested, input, context), input, context);
     const rehearsal = rehearse(repository, run, appointed, base, context);
     const from = performance.now();

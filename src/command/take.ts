@@ -13,6 +13,7 @@ import type { Context } from './contract.ts';
 import { refuseIterations } from './islanding.ts';
 import { leasePath, STATE } from './place.ts';
 import { presetOf, refuseUnfit } from './searching.ts';
+import { readableStore } from './set-aside.ts';
 import { adjustableOf, isChanged, type RunInput, refuseOtherSettings } from './settings.ts';
 import { startRun } from './start.ts';
 import { sweep } from './sweep.ts';
@@ -104,7 +105,7 @@ async function open(
   if (repository.state.created) made();
   let store: Store | undefined;
   try {
-    store = openStore(repository.state.dir);
+    store = readableStore(repository, input, context, (opened) => knownRun(opened, config, input));
     return { repository, store, chosen: await choose(store, repository, config, input, context) };
   } catch (error) {
     store?.close();

@@ -71,9 +71,6 @@ export const isByIslands = ({ identity }: Pick<RunConfig, 'identity'>): boolean 
 /** Whether every proposal is a plain sample: from the seed, with nothing learned. */
 export const isAllPlain = ({ identity }: Pick<RunConfig, 'identity'>): boolean => identity.strategy === 'best-of-n';
 
-/** Whether an author that failed is asked once more: where iterations are counted, each shall have its chance. */
-export const asksAgain = ({ identity }: Pick<RunConfig, 'identity'>): boolean => identity.strategy === 'islands';
-
 /** A metric that counts beside the score. */
 export interface Objective {
   readonly metric: string;

@@ -43,6 +43,7 @@ export async function judgeStage(
 ): Promise<Staged<readonly Verdict[]>> {
   const from = performance.now();
   const exhibit = await plan.exhibit(job.candidate);
+  signal.throwIfAborted();
   const key = keyOf(job, nth);
   const settled = await Promise.allSettled(
     plan.judges.map((judge, index) =>

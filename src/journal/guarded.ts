@@ -2,6 +2,9 @@ import { type Database, isCorrupt, type Statement } from '../lib/sqlite.ts';
 import { UserError } from '../lib/user-error.ts';
 import { FutureStore } from './schema.ts';
 
+/** The store can't be read. It is left as it is. */
+export class DamagedStore extends UserError {}
+
 /** A database whose unreadable file is the user's to decide on, whichever statement finds out. */
 export function guarded(database: Database, path: string): Database {
   return {
@@ -27,8 +30,9 @@ export function guard<T>(path: string, work: () => T): T {
       throw new UserError(`${path} was written by a newer galapagos (store version ${error.found}). ${advice}`);
     }
     if (isCorrupt(error)) {
-      const advice = 'It was left as it is: restore it from a copy, or move it away to start anew.';
-      throw new UserError(`${path} is damaged and can't be read. ${advice}`);
+      const advice =
+        'It was left as it is: restore it from a copy, or set it aside by starting a run (without --resume).';
+      throw new DamagedStore(`${path} is damaged and can't be read. ${advice}`);
     }
     throw error;
   }

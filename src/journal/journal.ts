@@ -12,6 +12,7 @@ import { type Prepare, preparer } from './queries.ts';
 import { migrate, RUN_TABLES } from './schema.ts';
 import { SqliteRun } from './sqlite-run.ts';
 
+export { DamagedStore } from './guarded.ts';
 export { ledgerOf, NO_LEDGER } from './ledger.ts';
 export { memoryJournal } from './memory.ts';
 export { readRecording } from './recording.ts';

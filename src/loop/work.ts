@@ -1,7 +1,7 @@
 import { authorNow } from '../domain/author.ts';
 import type { Candidate } from '../domain/candidate.ts';
 import { challengeOf } from '../domain/challenge.ts';
-import { asksAgain } from '../domain/config.ts';
+import { isByIslands } from '../domain/config.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
 import type { Event } from '../domain/event.ts';
 import type { Applied, Version } from '../domain/lane.ts';
@@ -40,7 +40,8 @@ async function apply(id: string, driving: Driving, machine: Machine, signal: Abo
   const by = run === undefined ? proposal.by : authorNow(proposal, run.config);
   const job = { proposal: { ...proposal, by }, parents: [first, ...others] as const, ...dossierOf(view, proposal) };
   let applied = await machine.persist(`making ${id}`, () => driving.lanes.apply({ ...job, attempt: 0 }, signal));
-  if (applied.kind === 'failed' && run !== undefined && asksAgain(run.config)) {
+  // Where iterations are counted, each shall have its chance.
+  if (applied.kind === 'failed' && run !== undefined && isByIslands(run.config)) {
     boundary();
     const again = { ...job, attempt: 0, retry: true } as const;
     applied = await machine.persist(`making ${id}`, () => driving.lanes.apply(again, signal));

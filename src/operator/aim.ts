@@ -1,4 +1,5 @@
 import { located } from '../code/code.ts';
+import type { Agent } from '../domain/agent.ts';
 import type { Source } from '../domain/operator.ts';
 import type { Target } from '../domain/target.ts';
 import { formatNumber } from '../lib/format.ts';
@@ -10,7 +11,7 @@ const SIGNATURE_BYTES = 1024;
 const CONTEXT_BYTES = 12 * 1024;
 
 /** What may change of a target's file. */
-export const rulesOf = ({ path, symbol, signature, loose, helpers }: Target): string =>
+export const rulesOf = ({ path, symbol, signature, loose, helpers }: Target, works: Agent['works']): string =>
   page('target', {
     path: head(path, SYMBOL_BYTES),
     symbol: head(symbol, SYMBOL_BYTES),
@@ -19,6 +20,7 @@ export const rulesOf = ({ path, symbol, signature, loose, helpers }: Target): st
     loose: loose === true ? 'yes' : '',
     helpers: helpers === true ? 'yes' : '',
     alone: helpers === true ? '' : 'yes',
+    words: works === 'text' ? 'yes' : '',
   });
 
 /** What the target is for and depends on, as data. */

@@ -1,14 +1,18 @@
 import { bareAnswer, readAnswer } from '../code/code.ts';
 import type { Change, Merged, Source } from '../domain/operator.ts';
 import { fenced, head, printed } from '../lib/quotation.ts';
-import { restored } from './aim.ts';
+import { type Excerpt, restored } from './aim.ts';
 import { page } from './page.ts';
 import { promptOf, type Rendered } from './prompt.ts';
 import { call, changed, conflictIn, keyOf, unended, type Writing } from './writing.ts';
 
-type Edits =
-  | { readonly kind: 'edits'; readonly files: ReadonlyMap<string, string | null>; readonly words: string }
-  | { readonly kind: 'unusable'; readonly reason: string };
+interface Taken {
+  readonly kind: 'edits';
+  readonly files: ReadonlyMap<string, string | null>;
+  readonly words: string;
+}
+
+type Edits = Taken | { readonly kind: 'unusable'; readonly reason: string };
 
 /** Of an answer that goes back: each end of it. With the reason it fits beside the largest prompt. */
 const QUOTED_BYTES = 5 * 1024;
@@ -39,7 +43,7 @@ export async function inWords(writing: Writing, merged: Merged | undefined): Pro
   const better = await editsOf(writing, merged, rendered, second);
   return better.kind === 'edits' ? take(better) : { kind: 'unchanged', reason: head(better.reason, REASON_BYTES) };
 
-  function take({ files, words }: Extract<Edits, { kind: 'edits' }>): Change {
+  function take({ files, words }: Taken): Change {
     merged?.take();
     for (const [path, content] of files) {
       if (content === null) draft.delete(path);
@@ -59,8 +63,9 @@ async function editsOf(
   const unusable = (reason: string): Edits => ({ kind: 'unusable', reason });
   const there = new Set((merged ?? draft).files());
   // What is there and was not shown would be overwritten unseen.
-  const said = readAnswer(text, shown, { mayCreate: (path) => !there.has(path), truncated });
-  const read = said.kind === 'edits' || truncated ? said : ((await targetIn(merged ?? draft, text)) ?? said);
+  const read = readAnswer(text, shown, { mayCreate: (path) => !there.has(path), truncated });
+  const bare = read.kind === 'edits' || truncated ? undefined : await targetIn(merged ?? draft, text);
+  if (bare !== undefined) return bare;
   if (read.kind === 'unusable') return unusable(read.reason);
   if (read.kind === 'none') return unusable('The answer changes no file: it has no block with a path.');
   const paths = [...read.files.keys()];
@@ -75,11 +80,16 @@ async function editsOf(
   const left = merged?.conflicts.find((path) => conflictIn(after.get(path) ?? '', parents) !== undefined);
   if (left !== undefined)
     return unusable(`There are conflict markers left in ${left}. Write the file whole, without them.`);
-  const part = excerpt && read.kind === 'edits' ? read.files.get(excerpt.path) : undefined;
-  const file =
-    excerpt === undefined || typeof part !== 'string' ? undefined : await (merged ?? draft).read(excerpt.path);
-  if (excerpt === undefined || typeof part !== 'string' || file === undefined || read.kind !== 'edits') return read;
-  return { ...read, files: new Map(read.files).set(excerpt.path, restored(file, excerpt, part)) };
+  return excerpt === undefined ? read : inPlace(read, excerpt, merged ?? draft);
+}
+
+/** Where only part of a file was shown, the answer is about that part. */
+async function inPlace(edits: Taken, excerpt: Excerpt, source: Source): Promise<Edits> {
+  const [part, file] = [edits.files.get(excerpt.path), await source.read(excerpt.path)];
+  if (part === null)
+    return { kind: 'unusable', reason: `${excerpt.path} can't be deleted: change what is shown of it.` };
+  if (part === undefined || file === undefined) return edits;
+  return { ...edits, files: new Map(edits.files).set(excerpt.path, restored(file, excerpt, part)) };
 }
 
 interface Said {
@@ -88,7 +98,7 @@ interface Said {
 }
 
 /** The target's file, where an answer is nothing but the target. */
-async function targetIn(source: Source, answer: string): Promise<Edits | undefined> {
+async function targetIn(source: Source, answer: string): Promise<Taken | undefined> {
   const { target } = source;
   const file = target && (await source.read(target.path));
   const made = target && file !== undefined ? await bareAnswer(target, file, answer) : undefined;

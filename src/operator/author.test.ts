@@ -4,6 +4,7 @@ import type { Agent, AgentRun } from '../domain/agent.ts';
 import type { ApplyJob } from '../domain/lane.ts';
 import type { Change, Draft, Merged, Source } from '../domain/operator.ts';
 import type { Operation } from '../domain/proposal.ts';
+import type { Target } from '../domain/target.ts';
 import { author } from './author.ts';
 
 type Files = Readonly<Record<string, string | undefined>>;
@@ -11,7 +12,7 @@ const told = { spent: {} };
 
 const source = (files: Files): Source => ({ files: () => Object.keys(files), read: async (path) => files[path] });
 
-function job(operator: Operation, attempt = 0): ApplyJob {
+function job(operator: Operation, attempt = 0, target?: Target): ApplyJob {
   const ids: readonly [string, ...string[]] = operator === 'cross' ? ['gen1-1', 'gen1-2'] : ['gen1-1'];
   const facts = (id: string) => ({ id, score: 1, summary: '', refused: [] });
   const brief = { objective: 'more', boundaries: [], pointers: [] };
@@ -24,6 +25,7 @@ function job(operator: Operation, attempt = 0): ApplyJob {
     dossier: {
       fitness: 'node bench.js',
       direction: 'max',
+      ...(target === undefined ? {} : { target }),
       scope: ['src/**'],
       baseline: 1,
       best: 1,
@@ -38,6 +40,7 @@ interface Given {
   readonly files?: Files;
   readonly operator?: Operation;
   readonly attempt?: number;
+  readonly target?: Target;
   readonly merged?: Partial<Merged> & { readonly texts?: Files };
 }
 
@@ -45,6 +48,7 @@ async function applied(agent: Agent, given: Given = {}): Promise<Change & { read
   const made: Record<string, string | undefined> = {};
   const draft: Draft = {
     ...source(given.files ?? { 'src/a.js': 'const a = 1;\n' }),
+    ...(given.target === undefined ? {} : { target: given.target }),
     others: [],
     allows: (path) => path.startsWith('src/'),
     write: (path, text) => {
@@ -64,7 +68,7 @@ async function applied(agent: Agent, given: Given = {}): Promise<Change & { read
   };
   const operator = author(agent, { lenses: [], timeoutMs: 1000 });
   const change = await operator.apply(
-    job(given.operator ?? 'mutate', given.attempt),
+    job(given.operator ?? 'mutate', given.attempt, given.target),
     draft,
     new AbortController().signal,
   );
@@ -171,6 +175,40 @@ describe('an author who answers in words', () => {
 
   it('works on a brief', async () => {
     expect(await applied(speaker(BLOCK).agent, { operator: 'brief' })).toMatchObject({ kind: 'changed' });
+  });
+});
+
+describe('an author of a target who answers in words', () => {
+  const target: Target = { path: 'src/a.js', symbol: 'f', signature: 'function f(a)' };
+  const text = 'const A = 1;\nfunction f(a) {\n  return a;\n}\n';
+  const large = `${text}// ${'x'.repeat(200_000)}\n`;
+  const block = '```js\nfunction f(a) {\n  return 2 * a;\n}\n```\n';
+
+  it('may give the definition alone', async () => {
+    const { agent, tasks } = speaker(`${block}\nDoubled\n`);
+    expect(await applied(agent, { files: { 'src/a.js': text }, target })).toEqual({
+      kind: 'changed',
+      summary: 'Doubled',
+      made: { 'src/a.js': text.replace('return a', 'return 2 * a') },
+    });
+    expect(tasks).toHaveLength(1);
+  });
+
+  it.each([
+    ['the definition', block],
+    ['all that is shown', `src/a.js\n${block}`],
+    ['blocks', 'src/a.js\n```\n<<<<<<< SEARCH\n  return a;\n=======\n  return 2 * a;\n>>>>>>> REPLACE\n```\n'],
+  ])('sees it alone where the file is too large, and answers with %s', async (_, answer) => {
+    const { agent } = speaker(answer);
+    expect(await applied(agent, { files: { 'src/a.js': large }, target })).toMatchObject({
+      kind: 'changed',
+      made: { 'src/a.js': large.replace('return a', 'return 2 * a') },
+    });
+  });
+
+  it('may not delete the file of which it sees a part', async () => {
+    const { agent } = speaker('DELETE src/a.js\n', 'DELETE src/a.js\n');
+    expect(await applied(agent, { files: { 'src/a.js': large }, target })).toMatchObject({ kind: 'unchanged' });
   });
 });
 

@@ -8,6 +8,7 @@ export type { Traits } from '../code/code.ts';
 export { author } from './author.ts';
 export { withinBlocks } from './blocks.ts';
 export { extentOf } from './extent.ts';
+export { goalPrompt, readGoal } from './goal.ts';
 export { treesIn } from './syntax.ts';
 export { withinTarget } from './target.ts';
 export { fileTraits, NO_TRAITS } from './traits.ts';

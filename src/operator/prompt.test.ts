@@ -4,6 +4,7 @@ import type { Agent } from '../domain/agent.ts';
 import type { ParentFacts, Tried, TriedNear } from '../domain/lane.ts';
 import type { Source } from '../domain/operator.ts';
 import type { Operation } from '../domain/proposal.ts';
+import type { Target } from '../domain/target.ts';
 import { type Material, PROMPT_BYTES, promptOf } from './prompt.ts';
 
 const source = (files: Readonly<Record<string, string | undefined>>): Source => ({
@@ -36,6 +37,7 @@ interface Given {
   readonly inspirations?: readonly Tried[];
   readonly boundaries?: readonly string[];
   readonly pointers?: readonly string[];
+  readonly target?: Target;
 }
 
 const whole = async (given: Given): Promise<string> => {
@@ -73,6 +75,7 @@ function material(given: Given): Material {
         fitness: given.fitness ?? 'node bench.js',
         direction: 'min',
         scope: given.scope ?? ['a.js', 'lib/**'],
+        ...(given.target === undefined ? {} : { target: given.target }),
         baseline: 9,
         best: 4,
         parents: ids.map((id) => parentOf(id, given.facts)),
@@ -248,6 +251,36 @@ describe('a prompt', () => {
     expect(await whole({ files })).toMatch(/EVOLVE-BLOCK-END may change: a\.js\n/);
   });
 
+  it('says what of a target may change, what it depends on, and what it is for', async () => {
+    const target = { path: 'a.js', symbol: 'Box.sum', signature: 'sum(a, b)', context: '# Context: sum\n\nAdds.' };
+    const strict = await whole({ target });
+    expect(strict).toMatch(/Of a\.js only `Box\.sum` may change:\n```\nsum\(a, b\)\n```/);
+    expect(strict).toMatch(/name and signature stay exactly/);
+    expect(strict).toMatch(/No other functions/);
+    expect(strict).toMatch(/depends on:\n```\n# Context: sum\n\nAdds\.\n```/);
+    expect(strict).not.toMatch(/One fenced block with the whole new definition/);
+    const loose = await whole({ target: { ...target, loose: true, helpers: true }, works: 'text' });
+    expect(loose).toMatch(/signature may change/);
+    expect(loose).toMatch(/New functions, types and values may stand beside it/);
+    expect(loose).toMatch(/One fenced block with the whole new definition/);
+  });
+
+  it('shows the target alone where its file is too large for one who answers in words', async () => {
+    const text = `function f(a) {\n  return a;\n}\n// ${'x'.repeat(200_000)}\n`;
+    const target = { path: 'a.js', symbol: 'f', signature: 'function f(a)' };
+    const { prompt, shown, excerpt } = await promptOf(material({ files: { 'a.js': text }, target, works: 'text' }));
+    expect(prompt.text).toMatch(/a\.js is too large to be shown\. This is f alone[^\n]*\n```\nfunction f\(a\) \{/);
+    expect(shown).toEqual([{ path: 'a.js', start: 0, end: 29, text: 'function f(a) {\n  return a;\n}\n' }]);
+    expect(excerpt).toEqual(shown[0]);
+  });
+
+  it('speaks of readers where no command measures', async () => {
+    const judged = await whole({ fitness: '' });
+    expect(judged).toMatch(/By readers who don't run it/);
+    expect(judged).not.toMatch(/By this command/);
+    expect(await whole({})).not.toMatch(/By readers/);
+  });
+
   it('is bounded, whatever it is made of', async () => {
     const text = fc.oneof(
       fc.constantFrom(
@@ -270,7 +303,8 @@ describe('a prompt', () => {
         fc.array(text, { maxLength: 40 }),
         fc.constantFrom<Operation>('mutate', 'cross', 'fresh', 'repair', 'brief'),
         fc.constantFrom<Agent['works']>('files', 'text'),
-        async (one, two, contents, list, operator, works) => {
+        fc.boolean(),
+        async (one, two, contents, list, operator, works, aimed) => {
           const lines = list.map((summary) => ({ id: 'gen1-9', summary, score: null, reason: summary }));
           const prompt = await whole({
             works,
@@ -284,6 +318,7 @@ describe('a prompt', () => {
             tried: lines,
             kin: lines.map((one) => ({ ...one, from: 'gen1-8' })),
             inspirations: lines,
+            ...(aimed ? { target: { path: one, symbol: two, signature: one, context: two } } : {}),
             files: contents,
             others: { ...contents, more: one },
             conflicts: list,

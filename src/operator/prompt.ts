@@ -89,7 +89,7 @@ function systemOf({ job: { proposal, dossier }, works, folder, timeoutMs }: Mate
     better: (dossier.commandDirection ?? dossier.direction) === 'max' ? 'higher' : 'lower',
     fitness: dossier.fitness === '' ? '' : fenced(printed(dossier.fitness, FITNESS_BYTES)),
     judged: judgedBy(dossier),
-    target: dossier.target === undefined ? '' : rulesOf(dossier.target),
+    target: dossier.target === undefined ? '' : rulesOf(dossier.target, works),
     scope: bullets(dossier.scope, MOST_LISTED),
     how: works === 'text' ? page('answer') : page('worktree', { time: formatDuration(timeoutMs) }),
   });

@@ -23,10 +23,14 @@ export async function withinTarget<M>(
   if (target === undefined || made === undefined || made === null || original === undefined) return found;
   // The mode is not the target's.
   const modes = new Map([...found.modes].filter(([path]) => path !== target.path));
-  if (!isUtf8(made) || !isUtf8(original)) return { ...found, modes };
-  const kept = await confine(target, original.toString('utf8'), made.toString('utf8'));
+  const encoding = isUtf8(original) ? 'utf8' : 'latin1';
+  if (encoding === 'utf8' && !isUtf8(made)) {
+    const changes = new Map([...found.changes].filter(([path]) => path !== target.path));
+    return { changes, modes, refused: [...found.refused, { path: target.path, reason: 'it is no longer UTF-8' }] };
+  }
+  const kept = await confine(target, original.toString(encoding), made.toString(encoding));
   if (kept.kind === 'lost') return { ...found, modes };
-  const changes = new Map(found.changes).set(target.path, Buffer.from(kept.text, 'utf8'));
+  const changes = new Map(found.changes).set(target.path, Buffer.from(kept.text, encoding));
   const left = kept.left.map((reason) => ({ path: target.path, reason }));
   return { changes, modes, refused: [...found.refused, ...left] };
 }

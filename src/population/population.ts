@@ -16,7 +16,7 @@ import { briefOf, programOf, type Query, queriesOf, type State, stateOf } from '
 export { setAside } from './aside.ts';
 export { Damaged } from './connection.ts';
 export type { Info } from './info.ts';
-export { type Metrics, type NewProgram, NO_PARENT, type Program } from './program.ts';
+export { admitted, isReadable, type Metrics, type NewProgram, NO_PARENT, type Program } from './program.ts';
 export type { Sampled } from './sampling.ts';
 export { DEFAULTS, type Settings } from './settings.ts';
 export type { Brief } from './tables.ts';

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { COMMANDS, type Detail, type Engine, type Listed, parseOptions } from '../command/command.ts';
-import { nearest } from '../lib/nearest.ts';
+import { type Detail, type Engine, type Listed, parseOptions } from '../command/command.ts';
 import { UserError } from '../lib/user-error.ts';
 import { harmless } from '../lib/width.ts';
+import { callOf } from './call.ts';
 import { complaint } from './complaint.ts';
 import { interruptible } from './interrupt.ts';
-import { overview } from './overview.ts';
+import { groupOverview, overview } from './overview.ts';
 import { contextOf, endQuietlyWhenClosed, write, writeResult } from './terminal.ts';
 
 /** Verbs that drive a run: they go on when nobody reads what they print. */
@@ -16,24 +16,23 @@ const DRIVERS = ['run', 'answer', 'fork'];
  * Contract: resolves to the exit code: 0 done, 1 our bug or a machine that kept failing, 2 the user's mistake, 130 interrupted.
  */
 export async function cli(args: readonly string[], version: string, engine: () => Promise<Engine>): Promise<number> {
-  const [first = '--help', second] = args;
-  const words = first === 'help' && second !== undefined ? [second, '--help'] : args;
-  const listed = COMMANDS.find((one) => one.name === words[0]);
-  endQuietlyWhenClosed(DRIVERS.includes(listed?.name ?? ''));
+  const call = callOf(args);
+  const listed = call.kind === 'verb' ? call.listed : undefined;
+  const drives = DRIVERS.includes(listed?.name ?? '');
+  endQuietlyWhenClosed(drives);
   try {
     // Only the verb that was called is loaded and described in full.
-    if (listed !== undefined) return await verb(listed, words.slice(1), engine);
-    const [unknown = '--help'] = words;
-    if (['-V', '--version'].includes(unknown)) await writeResult(version);
-    else if (['-h', '--help', 'help'].includes(unknown)) await write(overview());
-    else if (unknown.startsWith('-')) throw new UserError(`unknown option '${unknown}'. See: evolve --help`);
-    else throw new UserError(unknownCommand(unknown));
+    if (call.kind === 'verb') return await verb(call.listed, call.args, engine);
+    if (call.kind === 'mistake') throw call.error;
+    if (call.kind === 'version') await writeResult(version);
+    else await write(call.kind === 'group' ? groupOverview(call.group) : overview());
     return 0;
   } catch (error) {
-    const { message, code } = complaint(error, listed?.name, DRIVERS.includes(listed?.name ?? ''));
+    const { message, code } = complaint(error, listed?.name, drives);
     if (code === 0) return 0;
     process.stderr.write(`evolve: ${process.stderr.isTTY === true ? harmless(message) : message}\n`);
-    if (args.includes('--json')) await write(`${JSON.stringify({ error: message, exitCode: code })}\n`);
+    if (listed?.json === true || args.includes('--json'))
+      await write(`${JSON.stringify({ error: message, exitCode: code })}\n`);
     return code;
   }
 }
@@ -46,7 +45,7 @@ async function verb(listed: Listed, args: readonly string[], engine: () => Promi
   command.positional.forEach((key, index) => {
     if (program.args[index] !== undefined) raw[key] = program.args[index];
   });
-  const asJson = raw.json === true;
+  const asJson = raw.json === true || listed.json === true;
   const manner = { cwd: resolve(String(raw.cwd ?? '.')), asJson, detail: detailOf(raw) };
   const input = parseOptions(command.options, raw);
   return interruptible(async (signal) => {
@@ -64,13 +63,6 @@ async function verb(listed: Listed, args: readonly string[], engine: () => Promi
       context.live?.end();
     }
   });
-}
-
-function unknownCommand(word: string): string {
-  const names = COMMANDS.map(({ name }) => name);
-  const meant = nearest(word, names);
-  if (meant !== undefined) return `There is no command ${word}. Did you mean ${meant}? See: evolve --help`;
-  return `There is no command ${word}. There are: ${names.join(', ')}.`;
 }
 
 function detailOf({ quiet, verbose }: Readonly<Record<string, unknown>>): Detail {

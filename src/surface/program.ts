@@ -11,6 +11,7 @@ export function programOf({ name, summary }: Listed, command: AnyCommand, drives
   for (const [key, option] of Object.entries(options)) {
     if (positional.includes(key)) program.argument(option.flag.replace(/^<(.*)>$/, '[$1]'), option.text);
     else program.addOption(flagOf(key, option.flag, option.text, option.type === 'list'));
+    for (const dashed of dashedOf(option.flag)) program.addOption(flagOf(key, dashed, option.text, false).hideHelp());
     const reverse = option.type === 'switch' ? reverseOf(option.flag) : undefined;
     if (reverse !== undefined) program.addOption(flagOf(key, reverse, option.text, false).hideHelp());
   }
@@ -38,6 +39,12 @@ function plain(name: string): Program {
 function reverseOf(flag: string): string | undefined {
   const name = /--(?!no-)([a-z-]+)/.exec(flag)?.[1];
   return name === undefined ? undefined : `--no-${name}`;
+}
+
+/** A flag in camel case is also known with dashes: `--codePath` as `--code-path`. */
+function dashedOf(flag: string): readonly string[] {
+  const dashed = flag.replace(/(?<=--\w*[a-z])[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return dashed === flag ? [] : [dashed];
 }
 
 /** The key under which commander keeps a value is the option's own, whatever its flag is called. */

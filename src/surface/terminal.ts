@@ -46,6 +46,7 @@ export function contextOf(manner: Manner, signal: AbortSignal, engine: () => Pro
         region?.resume();
       }
     },
+    ...(stdin.isTTY === true ? {} : { input: piped }),
     out: (text) => write(shown ? harmless(text) : text),
     show: writeResult,
     ...(region === undefined ? {} : { live: region }),
@@ -72,6 +73,11 @@ function regionOf(stdout: NodeJS.WriteStream): LiveRegion {
     process.kill(process.pid, 'SIGSTOP');
   });
   return region;
+}
+
+async function piped(): Promise<string> {
+  const { text } = await import('node:stream/consumers');
+  return text(process.stdin);
 }
 
 async function ask(question: string, signal: AbortSignal): Promise<string> {

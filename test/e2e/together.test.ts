@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/lib/sqlite.ts';
@@ -153,17 +153,25 @@ describe('the store', () => {
     expect(readFileSync(path).equals(bytes)).toBe(true);
   });
 
-  it('that is torn is refused with a clear word and left as it is', () => {
+  it('that is torn is left as it is by all that would go on from it, and set aside with a word by a new run', () => {
     const folder = repository(SHELL_SQUARES);
     json(evolve(folder, RUN));
     const path = join(folder, '.evolve/journal.db');
     const whole = readFileSync(path);
-    for (const torn of [Buffer.from('this is no database, it is a text that goes on'.repeat(20)), scrambled(whole)]) {
+    const damaged = [Buffer.from('this is no database, it is a text that goes on'.repeat(20)), scrambled(whole)];
+    for (const [index, torn] of damaged.entries()) {
       writeFileSync(path, torn);
+      for (const args of [['status'], [...RUN, '--resume'], [...RUN, '-q']]) {
+        const result = evolve(folder, args);
+        expect(result.code).toBe(2);
+        expect(result.stderr).toContain('damaged');
+        expect(readFileSync(path).equals(torn)).toBe(true);
+      }
       const result = evolve(folder, RUN);
-      expect(result.code).toBe(2);
-      expect(result.stderr).toContain('damaged');
-      expect(readFileSync(path).equals(torn)).toBe(true);
+      expect(json(result)).toMatchObject({ run: 'r1', state: 'finished' });
+      expect(result.stderr).toContain(`it is now in .evolve/damaged-${index + 1}, `);
+      expect(readFileSync(join(folder, `.evolve/damaged-${index + 1}/journal.db`)).equals(torn)).toBe(true);
+      expect(existsSync(join(folder, `.evolve/damaged-${index + 1}/r1/candidates`))).toBe(true);
     }
   });
 });

@@ -14,6 +14,10 @@ function wanted({ better, imports, drops }: Planted, seed: string, code: string)
   return drops === undefined ? added : added.replace(`${drops}\n`, '');
 }
 
+/** Where among the imports a new one stands is not the model's to say. */
+const withoutLine = (text: string, line: string | undefined): string =>
+  line === undefined ? text : text.replace(`${line}\n`, '');
+
 describe.each(PLANTED)('a function of $library, over islands', (planted) => {
   const { library, program, path, symbol, elsewhere } = planted;
 
@@ -50,7 +54,9 @@ describe.each(PLANTED)('a function of $library, over islands', (planted) => {
     expect(status.best.id).toBe('c4');
 
     json(evolve(folder, ['apply', '--json'], { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }));
-    expect(readFileSync(join(folder, path), 'utf8')).toBe(better);
+    const applied = readFileSync(join(folder, path), 'utf8');
+    expect(withoutLine(applied, planted.imports?.[0])).toBe(withoutLine(better, planted.imports?.[0]));
+    expect(applied.split('\n').length).toBe(better.split('\n').length);
     expect(git(folder, 'diff', '--name-only', 'HEAD^1', 'HEAD')).toBe(`${path}\n`);
     expect(git(folder, 'status', '--porcelain')).toBe('');
     execFileSync('sh', ['-c', planted.test], { cwd: folder, stdio: 'pipe' });

@@ -1,6 +1,7 @@
 import type { Target } from '../../domain/target.ts';
 import { spliced } from '../syntax/splice.ts';
 import { helpersFor, insertHelpers, newDefinitions } from './helpers.ts';
+import { idleImports, withoutImports } from './idle-imports.ts';
 import { importsFor, insertImports, restOf } from './imports.ts';
 import { bounded, notTaken, otherChanges } from './left.ts';
 import { indentOf, moved } from './lines.ts';
@@ -15,7 +16,7 @@ export type Confined =
 /**
  * The seed's file with what somebody made of the target: its new text, the imports that it needs, and where they are
  * allowed the new definitions that it uses.
- * Contract: every other byte is the seed's; confining the result again changes nothing.
+ * Contract: every other byte is the seed's, but for imports that Go would refuse; confining the result again changes nothing.
  */
 export async function confine(target: Target, seedText: string, madeText: string): Promise<Confined> {
   if (seedText === madeText) return { kind: 'kept', text: seedText, left: [] };
@@ -27,9 +28,11 @@ export async function confine(target: Target, seedText: string, madeText: string
   const helpers = target.helpers === true ? helpersFor(seed, made, fresh) : [];
   const own = moved(made, made.target, seed, indentOf(seedText, seed.target.start));
   const beside = insertHelpers(seed, made, helpers);
-  const imports = importsFor(seed, made, [own, ...beside.map(({ text }) => text)].join('\n'));
+  const idle = idleImports(seed, made, helpers);
+  const imports = importsFor(seed, made, idle, [own, ...beside.map(({ text }) => text)].join('\n'));
   const { start, end } = seed.target;
-  const text = spliced(seedText, [...insertImports(seed, imports.statements), ...beside, { start, end, text: own }]);
+  const top = [...withoutImports(seed, idle), ...insertImports(seed, imports.statements)];
+  const text = spliced(seedText, [...top, ...beside, { start, end, text: own }]);
   if (text === undefined) throw new Error(`${target.symbol} stands where imports belong`);
   const taken = new Set(helpers.map(({ definition }) => definition));
   const left = [
@@ -41,7 +44,8 @@ export async function confine(target: Target, seedText: string, madeText: string
     ),
     ...imports.left,
   ];
-  const isSame = left.length > 0 || bare(restOf(seed)) === bare(restOf(made, helpers));
+  const rest = bare(restOf(made, helpers));
+  const isSame = left.length > 0 || [[], withoutImports(seed, idle)].some((more) => bare(restOf(seed, more)) === rest);
   return { kind: 'kept', text, left: isSame ? bounded(left) : [`text outside ${target.symbol}`] };
 }
 

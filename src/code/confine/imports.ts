@@ -17,7 +17,7 @@ export interface Added {
  * Imports that only the made file has and that the kept code uses. What the seed imports stays as it is, so a statement that
  * binds some of its names again is taken for its new names alone.
  */
-export function importsFor(seed: Reading, made: Reading, kept: string): Added {
+export function importsFor(seed: Reading, made: Reading, idle: readonly Import[], kept: string): Added {
   const statements: string[] = [];
   const left: string[] = [];
   const known = new Set(seed.imports.map(plainOf));
@@ -35,7 +35,8 @@ export function importsFor(seed: Reading, made: Reading, kept: string): Added {
       for (const name of wanted) bound.add(name);
     } else if (one.names.length === 0 || fresh.length > 0) left.push(`the import of ${one.from}`);
   }
-  const gone = seed.imports.filter(({ names, from }) =>
+  const staying = seed.imports.filter((one) => !idle.includes(one));
+  const gone = staying.filter(({ names, from }) =>
     names.length === 0
       ? !made.imports.some((other) => other.from === from)
       : !names.every((name) => made.imports.some((other) => other.names.includes(name))),

@@ -35,6 +35,13 @@ export async function locate(path: string, text: string, selector: Selector): Pr
   return { kind: 'one', definition: only, nth: namesakes(path, definitions, only.symbol).indexOf(only) };
 }
 
+/** Which of those with its symbol a definition of this text is. */
+export async function nthOf(path: string, text: string, { symbol, start, end }: Definition): Promise<number> {
+  const found = await definitionsIn(path, text);
+  if (found.kind !== 'found') return -1;
+  return namesakes(path, found.definitions, symbol).findIndex((one) => one.start === start && one.end === end);
+}
+
 /** The target again in a candidate's text. */
 export async function located(path: string, text: string, target: Target): Promise<Definition | undefined> {
   const found = await definitionsIn(path, text);

@@ -3,26 +3,29 @@ import { nodesOf, type SyntaxNode } from '../syntax/tree.ts';
 import type { Head } from './grammar.ts';
 import { tokensOf } from './tokens.ts';
 
+/** Stands for a text in quotes while white space is folded. */
+const QUOTED = '\u0000';
+
 /** The head as written, on one line, without comments and marks. */
 export function signatureOf({ outer, until }: Head, text: string, marks: ReadonlySet<string>): string {
-  const parts: string[] = [];
+  const quotes: string[] = [];
+  let code = '';
   let from = outer.start;
-  const fold = (to: number) => parts.push(text.slice(from, to).replace(/\s+/g, ' '));
-  for (const node of nodesOf(outer, (at) => at.start < until && !isSkipped(at, outer, marks) && !isQuoted(at))) {
-    if (node.start < from || node.start >= until) continue;
-    const skipped = isSkipped(node, outer, marks);
-    if (!skipped && !isQuoted(node)) continue;
-    fold(node.start);
-    parts.push(skipped ? ' ' : text.slice(node.start, Math.min(node.end, until)));
+  const isWhole = (node: SyntaxNode) => isSkipped(node, outer, marks) || isQuoted(node);
+  for (const node of nodesOf(outer, (at) => at.start < until && !isWhole(at))) {
+    if (node.start < from || node.start >= until || !isWhole(node)) continue;
+    code += text.slice(from, node.start);
+    if (isQuoted(node)) quotes.push(text.slice(node.start, node.end));
+    code += isQuoted(node) ? QUOTED : ' ';
     from = node.end;
   }
-  if (from < until) fold(until);
-  const line = parts
-    .join('')
-    .replace(/(?<=[([]) +| +(?=[)\],])/g, '')
-    .replace(/ {2,}/g, ' ')
-    .trim();
-  return line.replace(/\s*(?:[{;:]|(?<![=!<>])=)$/, '').trimEnd();
+  if (from < until) code += text.slice(from, until);
+  const line = code
+    .replace(/\s+/g, ' ')
+    .replace(/(?<=[([]) | (?=[)\],])/g, '')
+    .trim()
+    .replace(/\s*(?:[{;:]|(?<![=!<>])=)$/, '');
+  return line.replaceAll(QUOTED, () => quotes.shift() ?? '').trimEnd();
 }
 
 const isSkipped = (node: SyntaxNode, outer: SyntaxNode, marks: ReadonlySet<string>): boolean =>

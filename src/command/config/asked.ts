@@ -17,7 +17,10 @@ export interface Asked {
 }
 
 /** Settings of which one rules out the other: a flag silences both of the file's. */
-const RIVALS: readonly (readonly (keyof RunInput)[])[] = [['agent', 'operator']];
+const RIVALS: readonly (readonly (keyof RunInput)[])[] = [
+  ['agent', 'operator'],
+  ['files', 'target'],
+];
 
 /** Settings of something that a flag can switch off. */
 const OF_WARM: readonly (keyof RunInput)[] = ['warmUses', 'trust'];
@@ -54,7 +57,10 @@ export function merged(flags: RunInput, file: ConfigFile, cwd: string, root: str
       ...reachOf(flags, cwd, root),
     },
     folder,
-    filesFolder: flags.files === undefined && written.files !== undefined ? file.folder : cwd,
+    filesFolder:
+      (flags.files ?? flags.target) === undefined && (written.files ?? written.target) !== undefined
+        ? file.folder
+        : cwd,
     from: file.name,
   };
 }

@@ -68,7 +68,9 @@ describe('what is generated from the options of a run', () => {
     expect(keys).toEqual(expect.arrayContaining(['fitness', 'files', 'k', 'gates', 'inputs', 'lenses', 'stop-at']));
     expect(keys.filter((key) => /^(resume|fresh|config|gate|input|lens)$/.test(key))).toEqual([]);
     expect(keys).toEqual(expect.arrayContaining(['sandbox', 'noise', 'holdout', 'warm', 'cascade']));
-    expect(keys.filter((key) => /^(allow-|holdout-|warm-|margin|repeat-limit|trust)/.test(key))).toEqual([]);
+    expect(
+      keys.filter((key) => /^(allow-(?!helpers|signature)|holdout-|warm-|margin|repeat-limit|trust)/.test(key)),
+    ).toEqual([]);
     expect(new Set(keys).size).toBe(keys.length);
     expect(CONFIG_KEYS.filter(({ schema }) => Object.keys(schema).length === 0)).toEqual([]);
   });

@@ -24,7 +24,7 @@ const INDENT = 20;
 /** As long as most versions are. */
 const FOUND = 10;
 
-const { files, direction, gate, seed, parallel, parallelBench, timeout, memory } = RUN_OPTIONS;
+const { files, target, direction, gate, seed, parallel, parallelBench, timeout, memory } = RUN_OPTIONS;
 const { repeat, parse, metric, input, prepare, build, dirty } = RUN_OPTIONS;
 
 /** All that says how a run measures. */
@@ -32,6 +32,7 @@ const OPTIONS = {
   fitness: text('<fitness>', 'try to fool this command, which prints the score'),
   full: on('--full', 'try to fool the fitness command of evolve.yaml'),
   files,
+  target,
   ...{ direction, gate, seed, parallel, parallelBench, timeout, memory, repeat, parse, metric, input, prepare, build },
   ...MEASURING_OPTIONS,
   dirty,
@@ -49,7 +50,8 @@ export const command: Command<typeof OPTIONS, Diagnosis> = {
   positional: ['fitness'],
   options: OPTIONS,
   async run({ full, ...given }, context) {
-    const asked = full === true || given.fitness !== undefined || given.files !== undefined;
+    const asked =
+      full === true || given.fitness !== undefined || given.files !== undefined || given.target !== undefined;
     const parts = await Promise.all([checkMachine(), checkFolder(context.cwd), checkLanguages(), checkAgents()]);
     const checks = parts.flat();
     const usable = checks.every(({ status }) => status !== 'fail');

@@ -1,8 +1,9 @@
 import { gain } from '../../domain/compare.ts';
+import { isByIslands } from '../../domain/config.ts';
 import type { RunFacts, View } from '../../domain/view.ts';
 import { formatPercent } from '../../lib/format.ts';
 import { harmless, plain } from '../../lib/width.ts';
-import { isIterated, iterationOf, numbersOf } from '../iteration.ts';
+import { iterationOf, numbersOf } from '../iteration.ts';
 import type { Ended } from './report.ts';
 
 /** What iterations over islands have come to. */
@@ -25,7 +26,8 @@ export interface IslandsOutcome {
 
 export function islandsOf(view: View, run: RunFacts): IslandsOutcome | undefined {
   const [seed, best] = [view.entries(0)[0]?.evaluation, view.best()];
-  if (!isIterated(run.config) || seed?.outcome !== 'scored' || best?.evaluation?.outcome !== 'scored') return undefined;
+  if (!isByIslands(run.config) || seed?.outcome !== 'scored' || best?.evaluation?.outcome !== 'scored')
+    return undefined;
   const isSeed = best.proposal.operator === 'seed';
   const { percent } = gain(best.evaluation.samples, seed.samples, run.config.fixed.direction);
   const strategy = isSeed ? undefined : best.candidate?.summary;

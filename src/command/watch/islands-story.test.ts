@@ -76,9 +76,9 @@ describe('the story of islands', () => {
   it('tells the best as it was then, though the view is ahead', () => {
     const lines = told(started('islands', {}), [...iteration(1, scored(0.6)), ...iteration(2, scored(0.9))]);
     expect(lines).toEqual([
-      'Iteration 1 | score: 0.6 | best: 0.6',
+      'Iteration 1/10 | score: 0.6 | best: 0.6',
       '  Δ idea 1',
-      'Iteration 2 | score: 0.9 | best: 0.9',
+      'Iteration 2/10 | score: 0.9 | best: 0.9',
       '  Δ idea 2',
     ]);
   });

@@ -1,9 +1,10 @@
+import { isByIslands } from '../../domain/config.ts';
 import { whyOf } from '../../domain/failure.ts';
 import type { Entry, View } from '../../domain/view.ts';
 import { formatNumber, formatScore } from '../../lib/format.ts';
 import { plain } from '../../lib/width.ts';
 import { scoreIn } from '../document.ts';
-import { isIterated, iterationOf, iterationsOf, numbersOf } from '../iteration.ts';
+import { iterationOf, iterationsOf, numbersOf } from '../iteration.ts';
 
 /** A watcher is never so many new bests behind. */
 const RECENT = 100;
@@ -25,7 +26,7 @@ export function islandsStory(view: View): IslandsStory {
   return {
     told() {
       const run = view.run();
-      return run !== undefined && isIterated(run.config);
+      return run !== undefined && isByIslands(run.config);
     },
     ended(entry) {
       // The view may be ahead of what is told.

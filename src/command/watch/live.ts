@@ -1,3 +1,4 @@
+import { isByIslands } from '../../domain/config.ts';
 import type { Recorded } from '../../domain/event.ts';
 import type { Counts, Entry, RunFacts, View } from '../../domain/view.ts';
 import { styleOf } from '../../lib/style.ts';
@@ -6,7 +7,7 @@ import { isBred, sinceBest } from '../breeding.ts';
 import type { Context, Live } from '../contract.ts';
 import { costOf, costText } from '../cost.ts';
 import { scoreIn } from '../document.ts';
-import { isIterated, iterationsOf } from '../iteration.ts';
+import { iterationsOf } from '../iteration.ts';
 import { frameOf, type LaneFacts, type LiveFacts } from './frame.ts';
 import { gainOf, madeBy } from './story.ts';
 
@@ -148,7 +149,7 @@ function sinceText(view: View, run: RunFacts): string {
 
 function spentOf(run: RunFacts, counts: Counts): LiveFacts['progress'] {
   const { charged } = counts;
-  const iterations = isIterated(run.config) ? iterationsOf(run) : undefined;
+  const iterations = isByIslands(run.config) ? iterationsOf(run) : undefined;
   if (iterations !== undefined) {
     const { proposed, open, idleProposed, idleOpen } = counts;
     return { done: proposed - idleProposed - (open - idleOpen), of: iterations, unit: 'iteration' };

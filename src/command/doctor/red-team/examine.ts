@@ -18,6 +18,7 @@ import { runFolder, STATE } from '../../place.ts';
 import { adjustableOf, fixedOf, type RunInput } from '../../settings.ts';
 import { baseline } from '../../start.ts';
 import { ownState, shareState } from '../../take.ts';
+import { scopeOfTarget } from '../../targeting.ts';
 import { redTeam } from './red-team.ts';
 import { type HarnessReport, reportOf } from './summary.ts';
 
@@ -28,14 +29,22 @@ const FULL = { leastMs: 5000, mutants: 12, oneByOne: 5 };
 export async function examine(flags: RunInput & ConfigChoice, context: Context): Promise<HarnessReport> {
   const { input, folder, filesFolder } = await askedFor(flags, context.cwd);
   const { fitness, files } = input;
-  if (fitness === undefined || files === undefined)
+  if (fitness === undefined || (files === undefined && input.target === undefined))
     throw new UserError('What is to be checked? evolve doctor "<command that prints a number>" --files <files>');
   const place = await findPlace(folder);
-  const globs = resolveGlobs({ ...place, folder: relative(place.root, realpathSync(filesFolder)) }, files);
-  const identity = { strategy: 'generations' as const, fitness, folder: place.folder, files: globs };
+  const globs = resolveGlobs({ ...place, folder: relative(place.root, realpathSync(filesFolder)) }, files ?? []);
+  const scoped =
+    input.target === undefined ? undefined : await scopeOfTarget(input.target, input, place, filesFolder, context);
+  const identity = {
+    strategy: 'generations' as const,
+    fitness,
+    folder: place.folder,
+    files: globs,
+    ...scoped?.identity,
+  };
   // Nobody makes changes here, so nothing has to be found that somebody could change.
   const adjustable = { ...adjustableOf(input), operator: 'agent' as const };
-  const config = withoutJudges({ identity, fixed: fixedOf(input), adjustable });
+  const config = withoutJudges({ identity, fixed: { ...fixedOf(input), ...scoped?.fixed }, adjustable });
   return inState(place, async (repository) => {
     const run = `tmp/doctor-${process.pid}`;
     try {

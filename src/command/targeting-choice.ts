@@ -1,0 +1,98 @@
+import { type Definition, definitionsIn, type Located, locate, nthOf, type Selector } from '../code/code.ts';
+import { UserError } from '../lib/user-error.ts';
+import type { Context } from './contract.ts';
+import { targetFlag } from './targeting-text.ts';
+
+type One = Extract<Located, { kind: 'one' }>;
+type Asking = Pick<Context, 'interactive' | 'ask' | 'show'>;
+
+const SHOWN = 10;
+const WIDEST = 72;
+
+/**
+ * The definition that is meant in a file's text. Several are put to the person at a terminal.
+ * Throws UserError with the list of what it may be, each with the text that names it.
+ */
+export async function chosenDefinition(file: string, text: string, selector: Selector, asking: Asking): Promise<One> {
+  if (selector.symbol === '' && selector.line === undefined) return anyOf(file, text, asking);
+  const found = await locate(file, text, selector);
+  switch (found.kind) {
+    case 'one':
+      return found;
+    case 'several': {
+      const said = `${selector.symbol} is defined ${found.definitions.length} times in ${file}`;
+      const picked = await asked(`${said}:`, found.definitions, asking);
+      if (picked !== undefined) return { kind: 'one', definition: picked, nth: await nthOf(file, text, picked) };
+      throw new UserError(`${said}. Say which:\n${list(file, found.definitions)}`);
+    }
+    case 'none':
+      throw new UserError(missing(file, selector, found.like));
+    default:
+      throw unreadable(found.reason);
+  }
+}
+
+/** Which of all that the file defines. */
+async function anyOf(file: string, text: string, asking: Asking): Promise<One> {
+  const found = await definitionsIn(file, text);
+  if (found.kind !== 'found') throw unreadable(found.reason);
+  const all = found.definitions.filter(isChangeable);
+  if (all.length === 0)
+    throw new UserError(
+      `${file} has no functions or classes to choose a target from. Let all of it change with --files.`,
+    );
+  const picked = await asked(`In ${file}:`, all, asking);
+  if (picked !== undefined) return { kind: 'one', definition: picked, nth: await nthOf(file, text, picked) };
+  throw new UserError(`Which part of ${file} may change?\n${list(file, all)}`);
+}
+
+const isChangeable = ({ local, body, kind }: Definition): boolean =>
+  local === undefined && body !== undefined && (kind === 'function' || kind === 'method' || kind === 'class');
+
+const unreadable = (reason: string): UserError =>
+  new UserError(`No definitions can be told apart in ${reason}. Let all of the file change with --files.`);
+
+function missing(file: string, { symbol, line, fragment }: Selector, like: readonly Definition[]): string {
+  const where = line === undefined ? '' : ` in line ${line}`;
+  const how = fragment === undefined ? '' : ` with ${fragment}`;
+  const what =
+    symbol === '' ? `Nothing is defined${where} of ${file}` : `There is no ${symbol}${how}${where} in ${file}`;
+  return like.length === 0 ? `${what}.` : `${what}. There is:\n${list(file, like)}`;
+}
+
+/** Each with the flag that names it; by line where names are not enough. */
+function list(file: string, definitions: readonly Definition[]): string {
+  const shown = definitions.slice(0, SHOWN);
+  const twice = (one: Definition) => definitions.filter(({ symbol }) => symbol === one.symbol).length > 1;
+  const rows = shown.map((one) => ({
+    flag: targetFlag(file, one.symbol, twice(one) ? one.startLine : undefined),
+    said: `line ${one.startLine}: ${short(one.signature)}`,
+  }));
+  const width = Math.max(...rows.map(({ flag }) => flag.length));
+  const more = definitions.length > SHOWN ? [`  and ${definitions.length - SHOWN} more`] : [];
+  return [...rows.map(({ flag, said }) => `  ${flag.padEnd(width)}  ${said}`), ...more].join('\n');
+}
+
+const short = (signature: string): string =>
+  signature.length > WIDEST ? `${signature.slice(0, WIDEST - 1)}…` : signature;
+
+/** The number or the name that a person gives; undefined where nobody is there, or says neither. */
+async function asked(heading: string, all: readonly Definition[], asking: Asking): Promise<Definition | undefined> {
+  if (!asking.interactive) return undefined;
+  const width = String(all.length).length;
+  const rows = all.map(
+    (one, index) => `  ${String(index + 1).padStart(width)}  line ${one.startLine}: ${short(one.signature)}`,
+  );
+  await asking.show(`${[heading, ...rows].join('\n')}\n`);
+  for (let tries = 0; tries < TRIES; tries++) {
+    const answer = (await asking.ask('Which one? (number or name) '))?.trim();
+    if (answer === undefined || answer === '') return undefined;
+    const named = all.filter((one) => one.symbol === answer || one.name === answer);
+    const picked = /^\d+$/.test(answer) ? all[Number(answer) - 1] : named.length === 1 ? named[0] : undefined;
+    if (picked !== undefined) return picked;
+  }
+  return undefined;
+}
+
+/** A slip of the finger is put right; more is another mistake. */
+const TRIES = 3;

@@ -1,0 +1,46 @@
+import { COMMANDS, GROUPS, type Group, type Listed } from '../command/command.ts';
+import { nearest } from '../lib/nearest.ts';
+import { UserError } from '../lib/user-error.ts';
+
+/** What the words of a command line ask for. */
+export type Call =
+  | { readonly kind: 'verb'; readonly listed: Listed; readonly args: readonly string[] }
+  | { readonly kind: 'group'; readonly group: Group }
+  | { readonly kind: 'overview' }
+  | { readonly kind: 'version' }
+  /** None of them; the message says which there are. */
+  | { readonly kind: 'mistake'; readonly error: UserError };
+
+const HELP = ['-h', '--help', 'help'];
+
+export function callOf(args: readonly string[]): Call {
+  const [first = '--help', ...rest] = args;
+  const words = first === 'help' && rest.length > 0 ? [...rest, '--help'] : [first, ...rest];
+  const listed = COMMANDS.find(({ name }) => name.split(' ').every((word, index) => word === words[index]));
+  if (listed !== undefined) return { kind: 'verb', listed, args: words.slice(listed.name.split(' ').length) };
+  const [word = '', second = '--help'] = words;
+  const group = GROUPS.find(({ name }) => name === word);
+  if (group !== undefined) return HELP.includes(second) ? { kind: 'group', group } : mistake(second, group);
+  if (['-V', '--version'].includes(word)) return { kind: 'version' };
+  return HELP.includes(word) ? { kind: 'overview' } : mistake(word);
+}
+
+function mistake(word: string, group?: Group): Call {
+  const before = group === undefined ? '' : `${group.name} `;
+  const help = `See: evolve ${before}--help`;
+  if (word.startsWith('-')) return { kind: 'mistake', error: new UserError(`unknown option '${word}'. ${help}`) };
+  const names = namesIn(group);
+  const meant = nearest(`${before}${word}`, names);
+  const hint = meant === undefined ? `There are: ${names.join(', ')}.` : `Did you mean ${meant}? ${help}`;
+  return { kind: 'mistake', error: new UserError(`There is no command ${before}${word}. ${hint}`) };
+}
+
+/** A group's verbs, or all that a command line may begin with. */
+function namesIn(group?: Group): readonly string[] {
+  if (group !== undefined) return verbsOf(group).map(({ name }) => name);
+  const single = COMMANDS.filter(({ name }) => !name.includes(' '));
+  return [...single, ...GROUPS].map(({ name }) => name);
+}
+
+export const verbsOf = (group: Group): readonly Listed[] =>
+  COMMANDS.filter(({ name }) => name.startsWith(`${group.name} `));
