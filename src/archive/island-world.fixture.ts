@@ -1,4 +1,4 @@
-import type { Home, Placement, Resident } from '../domain/archive.ts';
+import { type Home, isAdded, type Placement, type Resident } from '../domain/archive.ts';
 import { byRankKey, type Direction, rankKey } from '../domain/compare.ts';
 import type { Islands } from '../domain/config.ts';
 import { islandOf, islands, settled } from './islands.ts';
@@ -32,19 +32,18 @@ export function settle(settings: Islands, scores: readonly (number | null)[], di
     );
   };
   const apply = (id: string, placement: Placement): void => {
-    if (placement.kind === 'refused') return;
-    move(id, placement.home, placement.evicted);
+    if (placement.kind === 'kept') move(id, placement.home, placement.evicted);
     for (const copy of placement.copies ?? []) move(copy.candidate, copy.home, copy.evicted);
   };
   apply('seed', settled(settings, 'seed'));
-  let kept = 0;
+  let added = 0;
   return scores.map((score, index) => {
     const [id, home] = [`c${index + 1}`, islandOf(settings, index + 1)];
     const one = member(id, { score });
     known.set(id, one);
-    const placement = archive.place(homeOf(home), one, { home: homeOf, kept });
+    const placement = archive.place(homeOf(home), one, { home: homeOf, added });
     apply(id, placement);
-    if (placement.kind === 'kept') kept++;
+    if (isAdded(placement)) added++;
     return { id, home, placement, people: new Map(people) };
   });
 }

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isAdded } from '../domain/archive.ts';
 import { ISLANDS, type Islands } from '../domain/config.ts';
 import { type Step, settle } from './island-world.fixture.ts';
 import { every, settled } from './islands.ts';
 
 const settings = (given: Partial<Islands>): Islands => ({ ...ISLANDS, ...given });
-const copiesOf = ({ placement }: Step) => (placement.kind === 'kept' ? (placement.copies ?? []) : []);
+const copiesOf = ({ placement }: Step) => placement.copies ?? [];
 
 describe('islands', () => {
   it('begin with the seed on each', () => {
@@ -25,7 +26,7 @@ describe('islands', () => {
     ]);
   });
 
-  it('copy the best of each to all others with every tenth that is kept', () => {
+  it('copy the best of each to all others with every tenth that is added', () => {
     const steps = settle(ISLANDS, [1, 2, 3, ...Array.from({ length: 7 }, () => -1)], 'max');
     expect(steps.flatMap(copiesOf)).toEqual([
       { candidate: 'c1', home: 'island-1', evicted: [] },
@@ -110,8 +111,7 @@ describe('islands of any size', () => {
       for (const { id, home, people, placement } of steps) {
         const score = scoreOf(id);
         if (!Number.isNaN(score)) seen.get(home)?.push(score);
-        if (placement.kind === 'kept')
-          for (const copy of placement.copies ?? []) seen.get(copy.home)?.push(scoreOf(copy.candidate));
+        for (const copy of placement.copies ?? []) seen.get(copy.home)?.push(scoreOf(copy.candidate));
         for (const name of every(of)) expect(scoreOf(people.get(name)?.[0] ?? '')).toBe(best(seen.get(name) ?? []));
       }
     });
@@ -119,13 +119,13 @@ describe('islands of any size', () => {
 
   it('copy at multiples of the interval alone, and then leave nobody without the best of all who could have it', () => {
     holds((steps, of, scores, best) => {
-      let kept = 0;
+      let added = 0;
       const all = [0];
       for (const step of steps) {
         const score = scores[Number(step.id.slice(1)) - 1];
         if (score !== null && score !== undefined) all.push(score);
-        if (step.placement.kind === 'kept') kept++;
-        const due = step.placement.kind === 'kept' && kept % of.interval === 0;
+        if (isAdded(step.placement)) added++;
+        const due = isAdded(step.placement) && added % of.interval === 0;
         if (!due) expect(copiesOf(step)).toEqual([]);
         else
           for (const home of every(of)) {

@@ -21,7 +21,7 @@ export function settled(islands: Islands, seed: CandidateId): Placement {
 }
 
 /**
- * Populations that evolve apart, each the best of its own. After so many more have been kept, the best of each is copied to all
+ * Populations that evolve apart, each the best of its own. After so many more have been added, the best of each is copied to all
  * others.
  * Contract: no island holds more than its capacity, the best is never lost, nobody lives twice on an island.
  */
@@ -33,9 +33,9 @@ export function islands(options: Islands & { readonly direction: Direction }): A
     place(living: Home, member: Resident, world?: World): Placement {
       if (key(member) === null) return { kind: 'refused', reason: 'invalid' };
       const placed = ranked({ capacity, home: living.name, direction }).place(living, member);
-      if (placed.kind !== 'kept' || world === undefined || (world.kept + 1) % interval !== 0) return placed;
+      if (world === undefined || (world.added + 1) % interval !== 0) return placed;
       const after = new Map(every(options).map((name) => [name, peopleOf(world.home(name))]));
-      settle(after, living.name, member, placed.evicted);
+      if (placed.kind === 'kept') settle(after, living.name, member, placed.evicted);
       const copies = migration(after);
       return copies.length === 0 ? placed : { ...placed, copies };
     },

@@ -1,4 +1,4 @@
-import type { Archive, Home, Placement, Resident } from '../domain/archive.ts';
+import { type Archive, type Home, OUTRANKED, type Placement, type Resident } from '../domain/archive.ts';
 import { byRankKey, type Direction, rankKey } from '../domain/compare.ts';
 
 /**
@@ -30,11 +30,11 @@ export function ranked(options: { capacity: number; home: string; direction: Dir
       if (living.size === capacity && worst !== undefined)
         return byRankKey(key(member), key(worst)) < 0
           ? { kind: 'kept', home, evicted: [worst.id] }
-          : { kind: 'refused', reason: 'outranked' };
+          : { kind: 'refused', reason: OUTRANKED };
       // More than fit live here when the capacity was lowered: those beyond it go with the next that is kept.
       const best = living.top(capacity);
       const last = best.at(-1);
-      if (last === undefined || byRankKey(key(member), key(last)) >= 0) return { kind: 'refused', reason: 'outranked' };
+      if (last === undefined || byRankKey(key(member), key(last)) >= 0) return { kind: 'refused', reason: OUTRANKED };
       const staying = new Set(best.slice(0, -1).map((one) => one.id));
       const evicted = living.top(living.size).filter((one) => !staying.has(one.id));
       return { kind: 'kept', home, evicted: evicted.map((one) => one.id) };

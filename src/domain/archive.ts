@@ -24,7 +24,13 @@ export type Placement =
       /** Who moves into further homes with it, itself or others, in order. */
       readonly copies?: readonly Copy[];
     }
-  | { readonly kind: 'refused'; readonly reason: string };
+  | { readonly kind: 'refused'; readonly reason: string; readonly copies?: readonly Copy[] };
+
+/** Why one is refused that came too late to a full home. */
+export const OUTRANKED = 'outranked';
+
+/** Kept, or only then outranked. */
+export const isAdded = (placement: Placement): boolean => placement.kind === 'kept' || placement.reason === OUTRANKED;
 
 /** A candidate gets one more home. */
 export interface Copy {
@@ -36,8 +42,8 @@ export interface Copy {
 /** What lies beyond the home. */
 export interface World {
   home(name: string): Home;
-  /** How many have been kept before, the seed left out. */
-  readonly kept: number;
+  /** How many have been added before, the seed left out. */
+  readonly added: number;
 }
 
 /** Contract: pure; decides from the home, the member and the world alone. */

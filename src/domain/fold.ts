@@ -1,3 +1,4 @@
+import { isAdded } from './archive.ts';
 import type { CandidateId } from './candidate.ts';
 import { differ, promotes, scoreOf } from './compare.ts';
 import type { Evaluation } from './evaluation.ts';
@@ -147,13 +148,14 @@ function place(tables: Tables, run: RunRow, seq: number, event: Extract<Event, {
   const placed = { ...entry, placement, placedSeq: seq };
   if (placement.kind === 'refused') tables.putEntry(placed);
   else {
-    const { home, evicted, copies = [] } = placement;
+    const { home, evicted } = placement;
     settle(tables, placed, { candidate: event.proposal, home, evicted }, seq, 0);
-    for (const [at, copy] of copies.entries()) settle(tables, need(tables, copy.candidate), copy, seq, at + 1);
   }
+  for (const [at, copy] of (placement.copies ?? []).entries())
+    settle(tables, need(tables, copy.candidate), copy, seq, at + 1);
   const { batch } = entry.proposal;
-  const kept = placement.kind === 'kept' ? { kept: 1 } : {};
-  const counts = count(run.counts, isSeed(entry), { ...opening(entry.proposal, -1), ...kept });
+  const added = isAdded(placement) ? { added: 1 } : {};
+  const counts = count(run.counts, isSeed(entry), { ...opening(entry.proposal, -1), ...added });
   const score = entry.evaluation === undefined ? null : scoreOf(entry.evaluation);
   const after: RunRow = leads(tables, run, entry)
     ? crowned(tables, { ...run, counts }, entry.proposal.id, batch)

@@ -139,8 +139,8 @@ export interface Counts {
   readonly control: number;
   readonly idle: number;
   readonly partner: number;
-  /** Placed and kept. */
-  readonly kept: number;
+  /** Placed and kept, or outranked at once. */
+  readonly added: number;
   readonly open: number;
   /** Of the proposals and of the open ones, those that fill idle slots. */
   readonly idleProposed: number;

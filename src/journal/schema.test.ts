@@ -168,7 +168,7 @@ describe('migration', () => {
       { homes: null },
     ]);
     const { facts } = database.prepare('select facts from run').get() ?? {};
-    expect(JSON.parse(String(facts))).toMatchObject({ counts: { charged: 4, kept: 2 } });
+    expect(JSON.parse(String(facts))).toMatchObject({ counts: { charged: 4, added: 2 } });
     database.close();
   });
 

@@ -201,8 +201,8 @@ export const STEPS: readonly string[] = [
   update entry set homes = '[]' where alive = 0 and home is not null;
   alter table entry drop column home;
   alter table entry drop column alive;
-  update run set facts = json_set(facts, '$.counts.kept', (select count(*) from entry
-    where entry.run = run.id and is_seed = 0 and json_extract(placement, '$.kind') = 'kept'));
+  update run set facts = json_set(facts, '$.counts.added', (select count(*) from entry
+    where entry.run = run.id and is_seed = 0 and (json_extract(placement, '$.kind') = 'kept' or json_extract(placement, '$.reason') = 'outranked')));
   `,
 ];
 

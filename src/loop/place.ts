@@ -14,7 +14,7 @@ export function placementOf(strategy: Strategy, view: View, entry: Entry): Place
   const twin = entry.candidate === undefined ? undefined : twinOf(view, entry.candidate);
   if (twin !== undefined) return { kind: 'refused', reason: `same as ${twin.proposal.id}` };
   if (evaluation === undefined || evaluation.outcome === 'broken') throw new Error(`${proposal.id} is not evaluated`);
-  const world = { home: (name: string) => homeOf(view, name), kept: view.counts().kept };
+  const world = { home: (name: string) => homeOf(view, name), added: view.counts().added };
   return strategy.archive.place(homeOf(view, proposal.home), resident(entry, evaluation), world);
 }
 
