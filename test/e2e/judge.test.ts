@@ -33,7 +33,7 @@ describe('a run that is judged', () => {
   it('needs no command: the seed is judged three times, each candidate once, a new best once more', async () => {
     const server = await served(script([5, 4, 7]));
     const folder = repository({ 'numbers.js': FILES['numbers.js'] });
-    const flags = ['run', ...ISLANDS, '--budget-evals', '3', '--agent', modelAt(server), '--control', '0'];
+    const flags = ['run', ...ISLANDS, '-n', '3', '--agent', modelAt(server)];
     const ran = await start(folder, flags).ended;
     expect(ran.stderr).toMatch(/judged by llm:mock-1@\S+, from 0.1 to 1, which is the score/);
     expect(documentOf(ran)).toMatchObject({
@@ -227,4 +227,26 @@ it('agents that work on files judge from the prompt alone, in an empty folder', 
   const args = ['run', ...ISLANDS, '--agent', `judge=${agent}`, '--operator', 'tune', '--budget-evals', '1'];
   const ran = await start(folder, args).ended;
   expect(documentOf(ran).baseline).toEqual({ id: 'seed', score: 0.6 });
+});
+
+it('of a target a judge sees the definition alone, as the candidate has it', async () => {
+  const before = 'export const other = 1;\n\nexport function twice(n) {\n  return n + n;\n}\n';
+  const server = await served((call) =>
+    isJudge(call)
+      ? says(/n \* 2/.test(call.prompt) ? 8 : 4)
+      : { text: `a.mjs\n\n\`\`\`js\n${before.replace('n + n', 'n * 2')}\`\`\`\n\nMultiplies` },
+  );
+  const folder = repository({ 'a.mjs': before });
+  const [, , , , ...flags] = ISLANDS;
+  const target = ['--strategy', 'islands', '--target', 'a.mjs#twice', '-n', '1', '--agent', modelAt(server)];
+  expect(documentOf(await start(folder, ['run', ...target, ...flags]).ended)).toMatchObject({
+    baseline: { score: 0.4 },
+    best: { id: 'c1', score: 0.8 },
+  });
+  const asked = server.calls.filter(isJudge);
+  expect(asked[0]?.prompt).toContain('This is the definition of twice');
+  for (const { prompt } of asked) {
+    const [, code = ''] = /## The code\n[\s\S]*?```\n([\s\S]*?)\n```/.exec(prompt) ?? [];
+    expect(code).toMatch(/^export function twice\(n\) \{\n {2}return n (\+ n|\* 2);\n\}$/);
+  }
 });
