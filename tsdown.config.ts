@@ -36,7 +36,8 @@ export default defineConfig({
       for (const [name, file] of GRAMMARS) {
         copyFileSync(`node_modules/${name}/${file}.wasm`, `dist/grammars/${file}.wasm`);
       }
-      cpSync('src/operator/prompts', 'dist/prompts', { recursive: true });
+      for (const folder of ['operator', 'evaluation'])
+        cpSync(`src/${folder}/prompts`, 'dist/prompts', { recursive: true });
     },
   },
 });

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 /** Suites that take long, many of them with more than Node and git: `npm test` runs them where everything is required. */
 const LONG = [
   'test/e2e/{agents,cheats}/**/*.test.ts',
-  'test/e2e/{agents,archives,bench-helper,budget,clean,edges,ending,evil,examples,faults,idle,midway,noise,partner,red-team,replay,sandbox,shapes,steady-authors,texts,together,veil,warm,worth,yaml}.test.ts',
+  'test/e2e/{agents,archives,bench-helper,budget,clean,edges,ending,evil,examples,faults,idle,judge,midway,noise,partner,red-team,replay,sandbox,shapes,steady-authors,texts,together,veil,warm,worth,yaml}.test.ts',
 ];
 
 export default defineConfig({

@@ -1,7 +1,7 @@
-import { agentOf, withLedger, withRetry } from './agent/agent.ts';
+import { agentOf, apart, withLedger, withRetry } from './agent/agent.ts';
 import type { Engine, StandIn } from './command/command.ts';
 import type { Agent } from './domain/agent.ts';
-import { type Named, named } from './domain/author.ts';
+import { judgesIn, type Named, named } from './domain/author.ts';
 import type { Adjustable } from './domain/config.ts';
 import type { Ledger } from './domain/ledger.ts';
 import { lensesOf } from './domain/lens.ts';
@@ -15,6 +15,14 @@ export const engine: Engine = {
     ...BUILT_IN,
     ...authorsOf(adjustable, ledger, fixed.redact, standIn),
   }),
+  judges({ adjustable, fixed }, ledger) {
+    if (fixed.judging === undefined) return [];
+    const account = apart(ledger, 'judge');
+    return judgesIn(adjustable).map((one) => ({
+      agent: hired(one, adjustable, account, fixed.redact ?? []),
+      weight: one.weight,
+    }));
+  },
   strategy: (config) => search(config, variationOf(config.adjustable)),
 };
 

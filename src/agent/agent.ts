@@ -11,6 +11,7 @@ import { llm } from './llm.ts';
 import { opencode } from './opencode.ts';
 import { pi } from './pi.ts';
 
+export { apart } from './apart.ts';
 export type { Detected } from './driver.ts';
 
 export { usageAhead } from './estimate.ts';

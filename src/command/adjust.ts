@@ -63,7 +63,9 @@ export function adjusted(pairs: readonly string[], run: Pick<RunFacts, 'id' | 'c
 
 /** Throws `UserError` on settings that the run could not go on with, before they are recorded. */
 export async function refuseUnusable(config: RunConfig, adjustable: Adjustable, context: Context): Promise<void> {
-  (await context.engine()).operators({ ...config, adjustable }, NO_LEDGER);
+  const engine = await context.engine();
+  engine.operators({ ...config, adjustable }, NO_LEDGER);
+  engine.judges({ ...config, adjustable }, NO_LEDGER);
 }
 
 /** The settings that people change most, as they would write them. */

@@ -10,8 +10,9 @@ import { isBred } from './breeding.ts';
 import type { Context } from './contract.ts';
 import { scoreIn } from './document.ts';
 import { endsText } from './ending.ts';
-import { comingOf, quoteLines } from './quote.ts';
-import { quotedAuthors } from './quoted.ts';
+import { judgedLine } from './judging.ts';
+import { comingOf, judgeLines, quoteLines } from './quote.ts';
+import { quotedAuthors, quotedJudges } from './quoted.ts';
 import { unusedLines } from './unused.ts';
 
 /** Nobody's agent is used unasked, and that is said. */
@@ -48,7 +49,7 @@ export async function announce(repository: Repository, store: Store, run: string
   const { strategy } = facts.config.identity;
   const width = isBred(facts.config) ? `${adjustable.k} per generation` : `${adjustable.parallel} at once`;
   context.tell(`run ${run} · ${strategy} · ${width} by ${authorOf(adjustable)} · seed ${fixed.seed}`);
-  for (const word of await agentWords(facts.config)) context.tell(word);
+  for (const word of [...judgedLine(facts.config), ...(await agentWords(facts.config))]) context.tell(word);
   context.tell(endsText(facts));
   for (const line of [...controlLines(facts), ...besideLines(facts), ...unusedLines(facts.config)]) context.tell(line);
   if (fixed.gates.length === 0)
@@ -57,5 +58,8 @@ export async function announce(repository: Repository, store: Store, run: string
   const better = fixed.direction === 'max' ? 'higher' : 'lower';
   context.tell(`baseline   ${formatNumber(baseline ?? Number.NaN).padStart(10)}  (${better} is better)`);
   const authors = await quotedAuthors(repository, facts);
-  for (const line of quoteLines(comingOf(facts, view.counts()), adjustable.budget, authors)) context.tell(line);
+  const coming = comingOf(facts, view.counts());
+  const judges = await quotedJudges(repository, facts);
+  const quoted = quoteLines(coming, adjustable.budget, authors);
+  for (const line of [...quoted, ...judgeLines(coming, adjustable.budget, judges, authors)]) context.tell(line);
 }

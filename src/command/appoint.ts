@@ -1,5 +1,6 @@
 import type { Detected } from '../agent/agent.ts';
 import { ROLES } from '../domain/agent.ts';
+import { judgesIn } from '../domain/author.ts';
 import type { Adjustable, RunConfig } from '../domain/config.ts';
 import { CLOSED } from '../domain/sandbox.ts';
 import { findIsolation } from '../workspace/workspace.ts';
@@ -61,12 +62,14 @@ async function chosen(options: readonly { name: string; text: string }[], contex
 export async function agentWords({ adjustable, fixed }: RunConfig): Promise<readonly string[]> {
   const { mode } = fixed.sandbox ?? CLOSED;
   const open = mode === 'off' || (await findIsolation()).level === 'group';
-  const kinds = [...new Set((adjustable.agents?.author ?? []).map(({ agent }) => agent.split(':')[0] ?? agent))];
+  const working = [...(adjustable.agents?.author ?? []), ...(fixed.judging === undefined ? [] : judgesIn(adjustable))];
+  const kinds = [...new Set(working.map(({ agent }) => agent.split(':')[0] ?? agent))];
   return [
     ...kinds.flatMap((kind) => wordOf(kind, open, adjustable)),
-    ...ROLES.filter((role) => role !== 'author' && adjustable.agents?.[role] !== undefined).map(
-      (role) => `agents: nobody asks a ${role} in this run`,
-    ),
+    ...ROLES.filter((role) => role !== 'author' && !(role === 'judge' && fixed.judging !== undefined))
+      .filter((role) => !(role === 'briefer' && fixed.target !== undefined))
+      .filter((role) => adjustable.agents?.[role] !== undefined)
+      .map((role) => `agents: nobody asks a ${role} in this run`),
   ];
 }
 

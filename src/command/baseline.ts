@@ -30,8 +30,9 @@ export async function learnNoise(
   const take = async (until: number): Promise<void> => {
     const repeats = until - samples.length;
     if (repeats <= 0) return;
-    const question: Question = { key: 'seed', of: 'side-by-side', candidates: [seed.id], repeats };
-    samples = [...samples, ...(await measured(lanes, question, seed, context))];
+    const part = String(samples.length);
+    const question: Question = { key: 'seed', of: 'side-by-side', candidates: [seed.id], repeats, part };
+    samples = [...samples, ...(await measured(lanes, question, seed, config, context))];
   };
   await take(runs.first);
   if (differ(samples)) {
@@ -43,13 +44,20 @@ export async function learnNoise(
   context.tell('measuring the baseline held-out …');
   const repeats = heldOutRuns(differ(samples));
   const question: Question = { key: 'holdout', of: 'holdout', candidate: seed.id, repeats };
-  return { ...evaluation, samples, heldOut: await measured(lanes, question, seed, context) };
+  return { ...evaluation, samples, heldOut: await measured(lanes, question, seed, config, context) };
 }
 
-async function measured(lanes: Lanes, question: Question, seed: Version, context: Context): Promise<readonly number[]> {
+async function measured(
+  lanes: Lanes,
+  question: Question,
+  seed: Version,
+  { identity }: RunConfig,
+  context: Context,
+): Promise<readonly number[]> {
   const answered = await lanes.answer({ question, candidates: [seed] }, context.signal);
-  const command = question.of === 'holdout' ? 'The held-out command' : 'The fitness command';
-  if (answered.kind === 'broken') throw new UserError(`${command} can't be run: ${answered.reason}`);
+  const own = identity.fitness === '' ? 'The judge' : 'The fitness command';
+  const command = question.of === 'holdout' ? 'The held-out command' : own;
+  if (answered.kind === 'broken') throw new UserError(`The unchanged code can't be measured: ${answered.reason}`);
   if (!isSideBySideAnswer(answered.answer)) throw new Error('nothing was measured');
   const { samples, failed } = answered.answer;
   if (failed !== undefined) throw new UserError(`${command} does not pass on the unchanged code: ${failed}`);

@@ -3,6 +3,7 @@ import type { RunConfig } from '../domain/config.ts';
 import type { Ledger } from '../domain/ledger.ts';
 import type { Operator } from '../domain/operator.ts';
 import type { Strategy } from '../domain/strategy.ts';
+import type { Judge } from '../evaluation/evaluation.ts';
 import { type Given, integer, type Option, type Options, text } from './option.ts';
 
 /** A verb, once for all surfaces: what it takes, what it does, how its result reads. */
@@ -65,6 +66,8 @@ export interface Engine {
    * `standIn` gives the agents in place of those that the settings name.
    */
   operators(config: RunConfig, ledger: Ledger, standIn?: StandIn): Readonly<Record<string, Operator>>;
+  /** Who judges the candidates of a run, if anybody does. Throws `UserError` on an unknown agent. */
+  judges(config: RunConfig, ledger: Ledger): readonly Judge[];
   strategy(config: RunConfig): Strategy;
 }
 

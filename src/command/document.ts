@@ -11,6 +11,7 @@ import { type Better, climbOf } from './climb.ts';
 import { type Cost, costOf } from './cost.ts';
 import { rulesIn } from './flagged.ts';
 import { type Front, frontOf } from './front.ts';
+import { measuredBy } from './judging.ts';
 import { type Making, makingOf } from './making.ts';
 import type { Prospects } from './worth.ts';
 
@@ -118,7 +119,7 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
     ...(authors === undefined ? {} : { authors }),
     ...(run.applied === undefined ? {} : { applied: run.applied }),
     stop: run.end === undefined ? null : { cause: run.end.cause, reason: run.end.reason },
-    fitness: run.config.identity.fitness,
+    fitness: measuredBy(run.config),
     ...(run.config.adjustable.goal === '' ? {} : { goal: run.config.adjustable.goal }),
     files: run.config.identity.files,
     direction: run.config.fixed.direction,

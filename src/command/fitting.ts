@@ -1,5 +1,5 @@
 import { numberOf, SCORE } from '../archive/archive.ts';
-import { type Axis, type Fixed, type RunConfig, readsTraits, TRAITS } from '../domain/config.ts';
+import { type Axis, commandDirection, type Fixed, type RunConfig, readsTraits, TRAITS } from '../domain/config.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
 import type { Lanes, Version } from '../domain/lane.ts';
 import { isTraitsAnswer } from '../domain/question.ts';
@@ -62,6 +62,7 @@ function unreported(flag: string, metric: string, { metrics }: Scored): string {
 
 /** The settings as they were asked for, before the seed was measured. */
 export function asAsked(fixed: Fixed): Fixed {
-  if (fixed.grid === undefined) return fixed;
-  return { ...fixed, grid: fixed.grid.map(({ origin: _known, ...axis }) => axis) };
+  const asked = { ...fixed, direction: commandDirection(fixed) };
+  if (fixed.grid === undefined) return asked;
+  return { ...asked, grid: fixed.grid.map(({ origin: _known, ...axis }) => axis) };
 }

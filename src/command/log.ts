@@ -4,6 +4,7 @@ import { formatNumber, plural } from '../lib/format.ts';
 import { cut, plain } from '../lib/width.ts';
 import { type Command, type Context, limit, RUN } from './contract.ts';
 import { asideText, callText } from './cost.ts';
+import { measuredBy } from './judging.ts';
 import { on } from './option.ts';
 import { isDriven, type OpenRun, withRun } from './place.ts';
 import { storyOf } from './watch/story.ts';
@@ -69,7 +70,7 @@ function linesIn({ view }: OpenRun, context: Context): (recorded: Recorded) => r
 function event({ event }: Recorded): string {
   switch (event.type) {
     case 'opened':
-      return `opened: ${event.config.identity.fitness}`;
+      return `opened: ${measuredBy(event.config)}`;
     case 'configured':
       return `configured: ${JSON.stringify(event.adjustable)}`;
     case 'driven':

@@ -94,6 +94,26 @@ export function quoteLines(coming: Coming, budget: Budget, authors: readonly Quo
   ];
 }
 
+/** What the judges may cost beside the authors: each scores every candidate, and what looks best more than once. */
+export function judgeLines(
+  coming: Coming,
+  budget: Budget,
+  judges: readonly Quoted[],
+  authors: readonly Quoted[],
+): readonly string[] {
+  if (judges.length === 0 || coming.changes === 0) return [];
+  const times = coming.changes ?? 1;
+  const tokens = times * sum(judges.map(({ usage }) => tokensOf(usage)));
+  const usd = judges.every((one) => one.usd !== undefined) ? times * sum(judges.map((one) => one.usd ?? 0)) : undefined;
+  const of = coming.changes === undefined ? 'each candidate' : plural(coming.changes, 'candidate');
+  const others = judges.filter(({ name }) => !authors.some((author) => author.name === name));
+  return [
+    `judging: up to about ${formatCount(tokens)} tokens${usd === undefined ? '' : ` and ${formatUsd(usd)}`} for ${of}, and as much again for each that looks best`,
+    ...others.filter((one) => one.usd === undefined).map(unknownPrice),
+    ...(authors.length > 0 ? [] : limitLines(budget, usd, tokens)),
+  ];
+}
+
 function withText({ repairs }: Coming, isMore: boolean): string {
   if (repairs === 'among') return isMore ? ', repairs among them, with second answers' : ', repairs among them';
   return isMore ? ' with repairs and second answers' : '';

@@ -1,4 +1,4 @@
-import { named } from '../domain/author.ts';
+import { judgesIn, type Named, named } from '../domain/author.ts';
 import type { RunFacts } from '../domain/view.ts';
 import { type Repository, scopeOf } from '../workspace/workspace.ts';
 import type { Quoted } from './quote.ts';
@@ -9,9 +9,23 @@ const PROMPT_BYTES = 8 * 1024;
 const SHOWN_BYTES = 160 * 1024;
 
 /** The authors of a run with what one call of each may take and cost. Calls nobody. */
-export async function quotedAuthors(repository: Repository, { config, base }: RunFacts): Promise<readonly Quoted[]> {
-  const { operator, agents, prices, isolate = false } = config.adjustable;
-  const authors = operator === 'agent' ? named(agents?.author ?? []) : [];
+export function quotedAuthors(repository: Repository, facts: RunFacts): Promise<readonly Quoted[]> {
+  const { operator, agents } = facts.config.adjustable;
+  return quotedAgents(repository, facts, operator === 'agent' ? named(agents?.author ?? []) : []);
+}
+
+/** The same of its judges, each of which is called for every candidate. */
+export function quotedJudges(repository: Repository, facts: RunFacts): Promise<readonly Quoted[]> {
+  const { fixed, adjustable } = facts.config;
+  return quotedAgents(repository, facts, fixed.judging === undefined ? [] : judgesIn(adjustable));
+}
+
+async function quotedAgents(
+  repository: Repository,
+  { config, base }: RunFacts,
+  authors: readonly Named[],
+): Promise<readonly Quoted[]> {
+  const { prices, isolate = false } = config.adjustable;
   if (authors.length === 0) return [];
   const { agentOf, usageAhead, usdOf } = await import('../agent/agent.ts');
   const weight = authors.reduce((sum, one) => sum + one.weight, 0);

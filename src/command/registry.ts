@@ -32,6 +32,11 @@ export const COMMANDS: readonly Listed[] = [
   verb('apply', 'take a candidate over into your code', () => import('./apply.ts')),
   verb('measure', 'measure a candidate afresh', () => import('./measure.ts')),
   verb('compare', 'measure two candidates in turns and say which is better', () => import('./compare.ts')),
+  verb(
+    'judge',
+    'let an agent score a file or a definition in it, by the rubric of judged runs',
+    () => import('./judge.ts'),
+  ),
   verb('clean', 'delete runs, logs or everything that evolve keeps here', () => import('./clean.ts')),
   verb('log', 'what happened, event by event', () => import('./log.ts')),
   verb('replay', 'drive a recorded run again, without any agent, and compare', () => import('./replay/replay.ts')),

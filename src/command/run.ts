@@ -8,6 +8,7 @@ import { conclude, type Disposal, disposalCode, disposalDocument, disposalText }
 import { askedFor } from './config/asked.ts';
 import { continueRun } from './continue.ts';
 import type { Command, Context } from './contract.ts';
+import { wantsJudge } from './judging.ts';
 import { on, text } from './option.ts';
 import { scopeHint } from './scope-hint.ts';
 import { presetOf } from './searching.ts';
@@ -44,19 +45,22 @@ export const command: Command<typeof OPTIONS, Disposal> = {
   async run(flags, context) {
     const { input, folder, filesFolder, from } = await askedFor(flags, context.cwd);
     if (from !== undefined) context.tell(`settings from ${from}`);
-    const { fitness } = input;
+    // Where an agent judges there may be nothing to run.
+    const fitness = input.fitness ?? (wantsJudge(input) ? '' : undefined);
     refuseTargeting(input);
     const target = input.target ?? (await missingTarget(input, context));
     const files =
       target !== undefined
         ? []
         : (input.files ?? (fitness === undefined ? undefined : await askForFiles(context, fitness)));
-    if (fitness === undefined && files !== undefined && files.length > 1)
+    if (isMisplaced(input, fitness))
       throw new UserError(
-        `Put the command before --files: evolve run "${files.at(-1)}" --files ${files.slice(0, -1).join(' ')}`,
+        `Put the command before --files: evolve run "${input.files?.at(-1)}" --files ${input.files?.slice(0, -1).join(' ')}`,
       );
     if (fitness === undefined)
-      throw new UserError('What is to be measured? evolve run "<command that prints a number>" --files <files>');
+      throw new UserError(
+        'What is to be measured? evolve run "<command that prints a number>" --files <files>, or let an agent judge the code: --strategy islands --agent <agent>',
+      );
     if (input.resume === true && input.fresh === true)
       throw new UserError('--resume continues a run and --fresh starts one: choose one of them.');
     if (files === undefined) throw new UserError(whichFiles(context, fitness));
@@ -88,6 +92,11 @@ export const command: Command<typeof OPTIONS, Disposal> = {
   document: disposalDocument,
   exitCode: disposalCode,
 };
+
+/** Whether --files has swallowed the command that was to follow it. */
+function isMisplaced({ fitness: given, files = [] }: RunInput, fitness: string | undefined): boolean {
+  return given === undefined && files.length > 1 && (fitness === undefined || /\s/.test(files.at(-1) ?? ''));
+}
 
 /** Islands are mostly of one function. */
 async function missingTarget(input: RunInput, context: Context): Promise<string | undefined> {

@@ -6,10 +6,12 @@ import { UserError } from '../lib/user-error.ts';
 import { appointmentsOf } from './appointment.ts';
 import { archivingOf } from './archiving.ts';
 import { asAsked } from './fitting.ts';
+import { JUDGING_OPTIONS, judgingOf } from './judging.ts';
 import { MEASURING_OPTIONS, measuringOf } from './measuring.ts';
 import { capsOf, MONEY_OPTIONS, pricesOf } from './money.ts';
 import { choice, duration, type Given, integer, list, megabytes, number, on, text } from './option.ts';
-import { SEARCHING_OPTIONS, searchingOf } from './searching.ts';
+
+import { presetOf, SEARCHING_OPTIONS, searchingOf } from './searching.ts';
 import { refuseOtherTarget, TARGETING_OPTIONS } from './targeting.ts';
 
 /** Every setting of a run. What is not given has a default when the run is opened, and its old value when resumed. */
@@ -84,6 +86,7 @@ export const RUN_OPTIONS = {
   ),
   build: text('--build <command>', 'runs once per candidate before gates and benchmark; failing makes it invalid'),
   ...MEASURING_OPTIONS,
+  ...JUDGING_OPTIONS,
   dirty: on('--dirty', 'take uncommitted changes into the seed'),
   budgetEvals: integer('--budget-evals <n>', 'candidates measured at most; the baseline and cached ones are free', 1),
   budgetMinutes: number('--budget-minutes <n>', 'minutes at most', 0),
@@ -126,13 +129,14 @@ export function fixedOf(input: RunInput): Fixed {
     seed: input.seed ?? 1,
     gates: gatesOf(input.gate ?? []),
     repeat: input.repeat ?? 1,
-    parse: input.parse ?? 'auto',
+    parse: input.parse ?? (presetOf(input) === 'islands' ? 'last-number' : 'auto'),
     ...(input.metric === undefined ? {} : { metric: input.metric }),
     inputs: input.input ?? [],
     ...(input.prepare === undefined ? {} : { prepare: input.prepare }),
     ...(input.build === undefined ? {} : { build: input.build }),
     ...measuringOf(input),
     ...archivingOf(input),
+    ...judgingOf(input),
   };
 }
 
@@ -218,6 +222,7 @@ export function refuseOtherSettings(input: RunInput, run: { readonly id: string;
     ['redact', input.redact, '--redact'],
     ['grid', input.grid, '--grid'],
     ['objectives', input.objective, '--objective'],
+    ['judging', input.judge ?? input.judgeWeight ?? input.scale, '--judge'],
   ];
   for (const [key, value, flag] of given) {
     if (value === undefined || JSON.stringify(wanted[key]) === JSON.stringify(fixed[key])) continue;

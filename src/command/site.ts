@@ -1,4 +1,5 @@
-import { type RunConfig, readsTraits } from '../domain/config.ts';
+import { join } from 'node:path';
+import { commandDirection, type RunConfig, readsTraits } from '../domain/config.ts';
 import type { Channel, Evaluation } from '../domain/evaluation.ts';
 import type { Base } from '../domain/event.ts';
 import type { Version } from '../domain/lane.ts';
@@ -23,8 +24,10 @@ import {
 } from '../workspace/workspace.ts';
 import { auditOf } from './auditing.ts';
 import type { Engine } from './contract.ts';
+import { judgePlanOf } from './judge-plan.ts';
 import { candidateFolder, claimsFolder, heldOutFolder, lanesFolder } from './place.ts';
 import { requireSandbox } from './sandbox.ts';
+import { unrecorded } from './unrecorded.ts';
 
 export interface RunSite {
   readonly lanes: LocalLanes;
@@ -77,6 +80,17 @@ export async function openSite(
   };
   const version: Version = { id: seed.id, commit: seed.base.commit, tree: seed.base.tree };
   const secrets = secretsIn(process.env, fixed.redact);
+  const bind = (await isolation()) !== 'group';
+  const artifacts = (candidate: string) => candidateFolder(stateDir, run, candidate);
+  const judge = judgePlanOf(config, {
+    repository,
+    scope,
+    seed: version,
+    judges: engine.judges(config, ledger === NO_LEDGER ? unrecorded() : ledger),
+    folder: join(folder, 'judges'),
+    bind,
+    artifacts,
+  });
   const plan: Plan = {
     secrets,
     folder: identity.folder,
@@ -96,8 +110,9 @@ export async function openSite(
     sandbox,
     hidden: [repository.place.root, stateDir],
     drift: driftWatch(calibration),
-    artifacts: (candidate) => candidateFolder(stateDir, run, candidate),
-    hurdles: hurdlesOf(fixed.cascade ?? [], fixed.direction, seed.evaluation),
+    artifacts,
+    hurdles: hurdlesOf(fixed.cascade ?? [], commandDirection(fixed), seed.evaluation),
+    ...(judge === undefined ? {} : { judge }),
     audit: auditOf(repository, config, version, scope),
   };
   const lanes = localLanes({
@@ -106,7 +121,7 @@ export async function openSite(
     seed: version,
     scope,
     inputs,
-    bind: (await isolation()) !== 'group',
+    bind,
     width: adjustable.parallel,
     ...(fixed.prepare === undefined ? {} : { prepare: fixed.prepare }),
     plan,

@@ -3,9 +3,10 @@ import { type Adjustable, type RunConfig, seedId } from '../domain/config.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
 import type { Base, Event } from '../domain/event.ts';
 import type { Version } from '../domain/lane.ts';
+import type { Ledger } from '../domain/ledger.ts';
 import { isLiteralsAnswer, isTreesAnswer } from '../domain/question.ts';
 import { CLOSED } from '../domain/sandbox.ts';
-import type { Store } from '../journal/journal.ts';
+import { NO_LEDGER, type Store } from '../journal/journal.ts';
 import { plural } from '../lib/format.ts';
 import { type Lock, tryLock } from '../lib/lock.ts';
 import { redacted, secretsIn } from '../lib/secrets.ts';
@@ -19,8 +20,11 @@ import { learnNoise, type Scored } from './baseline.ts';
 import { withContext } from './context-run.ts';
 import type { Context } from './contract.ts';
 import { checkFirst } from './doctor/red-team/first.ts';
+import { withoutVerdicts } from './doctor/red-team/without-verdicts.ts';
 import { fitted, seedTraits } from './fitting.ts';
+import { withJudges } from './judging.ts';
 import { leasePath, runFolder } from './place.ts';
+import { rehearse } from './rehearsal.ts';
 import { sandboxWord } from './sandbox.ts';
 import { type RunInput, timeoutAfter } from './settings.ts';
 import { openSite, type RunSite } from './site.ts';
@@ -46,20 +50,25 @@ export async function startRun(
   try {
     await checkHeldOut(repository, config.fixed.holdout?.inputs ?? []);
     const base = await repository.base({ dirty: input.dirty ?? false });
-    const targeted = await withContext(repository, run, base, await targetedAt(repository, base, config));
-    const appointed = await appoint(targeted, input, context);
+    const targeted = await targetedAt(repository, base, config);
+    const appointed = withJudges(await appoint(targeted, input, context), input, context);
+    const rehearsal = rehearse(repository, run, appointed, base, context);
+    const informed = await withContext(repository, run, base, appointed, rehearsal.ledger, context);
     const from = performance.now();
     const {
       config: opened,
       evaluation,
       traits,
-    } = await baseline(repository, run, withoutSecrets(appointed), base, input, context);
+    } = await baseline(repository, run, withoutSecrets(informed), base, input, context, rehearsal.ledger);
     const harness = { repository, run, config: opened, base, baseline: evaluation };
-    await checkFirst({ ...harness, baselineMs: performance.now() - from }, input, context);
+    if (config.identity.fitness !== '')
+      await checkFirst(withoutVerdicts({ ...harness, baselineMs: performance.now() - from }), input, context);
     if (base.head !== undefined) await repository.protect(run, base.head);
     store
       .journal(run)
-      .append((view) => (view.run() === undefined ? openingEvents(opened, base, evaluation, traits) : []));
+      .append((view) =>
+        view.run() === undefined ? [...openingEvents(opened, base, evaluation, traits, rehearsal.calls())] : [],
+      );
     return { run, lease };
   } catch (error) {
     remove(runFolder(repository.state.dir, run));
@@ -98,6 +107,7 @@ export async function baseline(
   base: Base,
   input: RunInput,
   context: Context,
+  ledger: Ledger = NO_LEDGER,
 ): Promise<{ config: RunConfig; evaluation: Scored; traits?: Candidate['traits'] }> {
   await refuseUnusable(config, config.adjustable, context);
   const site = await openSite(
@@ -106,18 +116,20 @@ export async function baseline(
     config,
     { id: seedId(config.identity.strategy), base },
     await context.engine(),
+    ledger,
   );
   await using lanes = site.lanes;
   await announce(site, config, context);
   await refuseFixed(site, config, base, context);
-  context.tell('measuring the baseline …');
+  context.tell(config.identity.fitness === '' ? 'judging the unchanged code …' : 'measuring the baseline …');
   const candidate = seedVersion(config, base);
   const first = await lanes.evaluate({ candidate, attempt: 1 }, context.signal);
   if (first.outcome !== 'scored') throw await unfit(repository, base, site.inputs, config, first);
   const traits = await seedTraits(lanes, candidate, config, context.signal);
   const fixed = fitted(config, first, traits).fixed;
   const evaluation = await learnNoise(lanes, candidate, first, config, context);
-  const longestMs = Math.max(...evaluation.stages.map((stage) => stage.ms));
+  const commands = evaluation.stages.filter(({ stage }) => stage !== 'judge');
+  const longestMs = Math.max(0, ...commands.map((stage) => stage.ms));
   const timeoutMs = timeoutAfter(longestMs, input);
   const known = traits === undefined ? {} : { traits };
   return { config: { ...config, fixed, adjustable: { ...config.adjustable, timeoutMs } }, evaluation, ...known };
@@ -188,6 +200,11 @@ async function unfit(
     config.fixed.parse === 'auto' && /printed no number/.test(evaluation.reason) && /\d/.test(evaluation.tail ?? '')
       ? '\nIf the last number in it is the score, add --parse last-number.'
       : '';
+  const off = /^benchmark scored (.*), which is not between/.exec(evaluation.reason)?.[1];
+  if (off !== undefined)
+    return new UserError(
+      `The unchanged code scores ${off}, and beside a judge a score must lie ${config.fixed.judging?.scale === undefined ? 'between 0 and 1' : `between the ends of --scale ${config.fixed.judging.scale.join(',')}`}. Say what counts as 0 and as 1 with --scale ZERO,ONE, or leave the judge out with --no-judge.`,
+    );
   const rung = /^rung (\S+) scored /.exec(evaluation.reason)?.[1];
   if (rung !== undefined)
     return new UserError(
@@ -227,6 +244,7 @@ function openingEvents(
   base: Base,
   evaluation: Scored,
   traits: Candidate['traits'],
+  calls: readonly Event[],
 ): readonly Event[] {
   const version = seedVersion(config, base);
   const { id } = version;
@@ -237,6 +255,7 @@ function openingEvents(
   const candidate = { ...version, proposal: id, parents: [], summary: 'the code as it was', form: SEED_FORM, ...known };
   return [
     { type: 'opened', config, base },
+    ...calls,
     { type: 'proposed', proposal: { id, ...origin, parents: [id], inspirations: [], brief } },
     { type: 'applied', candidate },
     { type: 'evaluated', candidate: id, evaluation },

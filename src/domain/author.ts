@@ -1,4 +1,4 @@
-import type { Appointed, RunConfig } from './config.ts';
+import type { Adjustable, Appointed, RunConfig } from './config.ts';
 import { rng } from './rng.ts';
 
 export interface Named extends Appointed {
@@ -20,6 +20,10 @@ export function named(appointed: readonly Appointed[]): readonly Named[] {
     return { ...one, name: count === 1 ? name : `${name}#${count}` };
   });
 }
+
+/** Who judges the code: those in that role, else the first author. */
+export const judgesIn = ({ agents }: Pick<Adjustable, 'agents'>): readonly Named[] =>
+  named(agents?.judge ?? agents?.author?.slice(0, 1) ?? []);
 
 /** Who makes a proposal, drawn by weight: the same for the same seed and id. */
 export function drawnAuthor(authors: readonly Named[], seed: number, id: string): string | undefined {

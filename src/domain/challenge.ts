@@ -88,9 +88,10 @@ function leading(field: readonly Contender[], { config }: RunFacts, count: numbe
   return [...field].sort((a, b) => byRankKey(key(a), key(b))).slice(0, count);
 }
 
-/** Twins have been through it already. */
+/** Twins have been through it already, and what was given up is not confirmed. */
 function contenderIn(entry: Entry | undefined): Contender | undefined {
-  if (entry?.evaluation?.outcome !== 'scored' || entry.sameAs !== undefined) return undefined;
+  if (entry?.evaluation?.outcome !== 'scored' || entry.sameAs !== undefined || entry.dropped !== undefined)
+    return undefined;
   return { id: entry.proposal.id, evaluation: entry.evaluation };
 }
 

@@ -115,6 +115,13 @@ export interface Judging {
   readonly scale?: readonly [zero: number, one: number];
 }
 
+/** Which way the command's own numbers are better: scores that judges have a part in always grow. */
+export const commandDirection = ({ direction, judging }: Pick<Fixed, 'direction' | 'judging'>): Direction => {
+  if (judging === undefined) return direction;
+  const [zero, one] = judging.scale ?? [0, 1];
+  return zero <= one ? 'max' : 'min';
+};
+
 /** Ends a run when the next `evaluations` are expected to bring less than `gain`, a share of the best score. */
 export interface StopWhen {
   readonly gain: number;

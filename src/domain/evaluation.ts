@@ -33,8 +33,11 @@ export interface Flag {
   readonly text: string;
 }
 
-/** How a benchmark reported: the channel that the seed used is the only one accepted afterwards. */
-export type Channel = 'file' | 'json' | 'number' | 'metric' | 'last-number';
+/**
+ * How a benchmark reported: the channel that the seed used is the only one accepted afterwards. `judge` where there is none and
+ * judges alone give the score.
+ */
+export type Channel = 'file' | 'json' | 'number' | 'metric' | 'last-number' | 'judge';
 
 /** What was measured of a candidate. A score is a set of samples; `invalid` is not a low score. */
 export type Evaluation =
@@ -66,4 +69,12 @@ export type Evaluation =
       readonly sandbox?: Isolation | 'off';
       readonly stages: readonly StageResult[];
     }
-  | { readonly outcome: 'broken'; readonly reason: string; readonly stages: readonly StageResult[] };
+  | {
+      readonly outcome: 'broken';
+      readonly reason: string;
+      /** Trying again is of no use without a person. */
+      readonly final?: true;
+      /** Nothing has failed: the budget had no room for its judges. */
+      readonly spent?: true;
+      readonly stages: readonly StageResult[];
+    };

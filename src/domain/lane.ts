@@ -30,8 +30,13 @@ export interface ApplyJob {
 
 /** What is known, for those who think: bounded, the most useful first. */
 export interface Dossier {
+  /** Empty where judges alone give the score. */
   readonly fitness: string;
+  /** How much of the score is a judge's of the code's efficiency; absent where nobody judges. */
+  readonly judged?: number;
   readonly direction: Direction;
+  /** Which way the command's own numbers are better, where the score goes the other way. */
+  readonly commandDirection?: Direction;
   /** Paths and globs that may change. */
   readonly scope: readonly string[];
   readonly target?: Target;
@@ -86,6 +91,8 @@ export interface EvaluateJob {
   readonly cold?: true;
   /** The benchmark is noisy: the machine is watched while it is measured. */
   readonly noisy?: true;
+  /** Which measurement of the candidate it is, where it isn't its first: what is asked of judges is known by it. */
+  readonly round?: string;
 }
 
 export interface AnswerJob {
@@ -120,4 +127,7 @@ export type Applied =
   | { readonly kind: 'spent'; readonly reason: string }
   | Broken;
 
-export type Answered = { readonly kind: 'answered'; readonly answer: unknown } | Broken;
+export type Answered =
+  | { readonly kind: 'answered'; readonly answer: unknown }
+  /** Where it is `spent`, nothing has failed: the budget had no room for the judges. */
+  | (Broken & { readonly spent?: true });

@@ -7,7 +7,13 @@ export type Question = { readonly key: string } & (
   /** What its code is like. */
   | { readonly of: 'traits'; readonly candidate: CandidateId }
   /** The candidates measured afresh, in turns, on the same machine. */
-  | { readonly of: 'side-by-side'; readonly candidates: readonly CandidateId[]; readonly repeats: number }
+  | {
+      readonly of: 'side-by-side';
+      readonly candidates: readonly CandidateId[];
+      readonly repeats: number;
+      /** Which of those with this key it is, where there are several. */
+      readonly part?: string;
+    }
   /** The candidate's score by the held-out command; answered like `side-by-side`. */
   | { readonly of: 'holdout'; readonly candidate: CandidateId; readonly repeats: number }
 );

@@ -6,22 +6,30 @@ import { remove, type Slots } from '../workspace/workspace.ts';
 import { buildStage } from './1-protect.ts';
 import { gateStage } from './2-gates.ts';
 import { benchmarkStage, type Sample } from './3-benchmark.ts';
+import { type JudgePlan, judgeStage } from './4-judge.ts';
 import { type AuditPlan, audited } from './5-audit.ts';
 import { type Hurdle, metricOf, rungStage } from './cascade.ts';
+import { combined, offScale } from './combined.ts';
 import type { CommandPlan, Site } from './command.ts';
 import type { DriftWatch } from './drift.ts';
 import { withLevel } from './level.ts';
 
 export { prepareSite } from './1-protect.ts';
 export type { Sample } from './3-benchmark.ts';
+export { type Judge, type JudgePlan, verdictOf } from './4-judge.ts';
 export { type AuditPlan, type ChangedFile, filesNamed } from './5-audit.ts';
 export { hurdlesOf } from './cascade.ts';
+export { BENCHMARK, meanOf, RAW, type Verdict } from './combined.ts';
 export type { Site } from './command.ts';
+export { openDesk } from './desk.ts';
 export { driftWatch } from './drift.ts';
+export type { Exhibit, Shown } from './exhibit.ts';
 export { type HeldOutSite, measureHeldOut } from './holdout.ts';
+export { EFFICIENCY } from './verdict.ts';
 export { WarmServer } from './warm.ts';
 
 export interface Plan extends CommandPlan {
+  /** Empty where judges alone give the score. */
   readonly fitness: string;
   readonly build?: string;
   readonly gates: readonly Gate[];
@@ -31,6 +39,8 @@ export interface Plan extends CommandPlan {
   /** How the seed reported; unknown while the seed itself is measured. */
   readonly channel?: Channel;
   readonly slots: Slots;
+  /** Absent where nobody judges. */
+  readonly judge?: JudgePlan;
   readonly audit?: AuditPlan;
   /** Cheaper benchmarks that come first. */
   readonly hurdles?: readonly Hurdle[];
@@ -44,6 +54,9 @@ export interface Plan extends CommandPlan {
 export interface Failed {
   readonly result: Extract<StageResult, { verdict: 'fail' | 'broken' }>;
   readonly tail?: string;
+  /** Of what broke: as of an evaluation. */
+  readonly final?: true;
+  readonly spent?: true;
 }
 
 export type Staged<T> =
@@ -77,17 +90,25 @@ async function passed(site: Site, plan: Plan, job: EvaluateJob, signal: AbortSig
       if (!climbed.ok) return ended(site, stages, climbed);
       rungs[metricOf(hurdle.name)] = climbed.value;
     }
-    const samples: Sample[] = [];
-    for (let round = 0; round < plan.repeat; round++) {
-      const measured = await benchmarkStage(site, plan, job, signal);
-      stages.push(measured.result);
-      if (!measured.ok) return ended(site, stages, measured);
-      samples.push(measured.value);
+    const measured: Sample[] = [];
+    for (let round = 0; plan.fitness !== '' && round < plan.repeat; round++) {
+      const ran = await benchmarkOf(site, plan, job, signal);
+      stages.push(ran.result);
+      if (!ran.ok) return ended(site, stages, ran);
+      measured.push(ran.value);
     }
     for (const gate of plan.gates.filter(({ phase }) => phase === 'post')) {
       const passed = await gateStage(site, plan, job, gate, signal);
       stages.push(passed.result);
       if (!passed.ok) return ended(site, stages, passed);
+    }
+    // A call costs money: only who has passed everything else is judged.
+    const samples: Sample[] = plan.judge === undefined ? measured : [];
+    for (let round = 0; plan.judge !== undefined && round < plan.repeat; round++) {
+      const judged = await judgeStage(plan.judge, job, round + 1, signal);
+      stages.push(judged.result);
+      if (!judged.ok) return ended(site, stages, judged);
+      samples.push(combined(measured[round], judged.value, plan.judge));
     }
     return withMetrics(scored(samples, stages), rungs);
   } catch (error) {
@@ -99,7 +120,21 @@ async function passed(site: Site, plan: Plan, job: EvaluateJob, signal: AbortSig
 /** One measurement without the gates: for comparing versions that have passed them. */
 export async function measure(site: Site, plan: Plan, job: EvaluateJob, signal: AbortSignal): Promise<Staged<Sample>> {
   const built = await buildStage(site, plan, job, signal);
-  return built.ok ? benchmarkStage(site, plan, job, signal) : built;
+  if (!built.ok) return built;
+  const measured = plan.fitness === '' ? undefined : await benchmarkStage(site, plan, job, signal);
+  if (measured !== undefined && (!measured.ok || plan.judge === undefined)) return measured;
+  if (plan.judge === undefined) throw new Error('there is nothing to measure by');
+  const judged = await judgeStage(plan.judge, job, undefined, signal);
+  if (!judged.ok) return judged;
+  return { ok: true, value: combined(measured?.value, judged.value, plan.judge), result: judged.result };
+}
+
+/** The seed shows whether the benchmark's numbers can stand beside the judges'; a candidate's are cut to where they can. */
+async function benchmarkOf(site: Site, plan: Plan, job: EvaluateJob, signal: AbortSignal): Promise<Staged<Sample>> {
+  const ran = await benchmarkStage(site, plan, job, signal);
+  if (!ran.ok || plan.judge === undefined || plan.channel !== undefined) return ran;
+  const reason = offScale(ran.value.score, plan.judge);
+  return reason === undefined ? ran : { ok: false, result: { ...ran.result, verdict: 'fail', reason } };
 }
 
 function scored(samples: readonly Sample[], stages: readonly StageResult[]): Evaluation {
@@ -125,11 +160,14 @@ const withMetrics = (evaluation: Evaluation, more: Readonly<Record<string, numbe
     ? { ...evaluation, metrics: { ...evaluation.metrics, ...more } }
     : evaluation;
 
-function ended(site: Site, stages: readonly StageResult[], { result, tail }: Failed): Evaluation {
-  if (result.verdict === 'broken') return { outcome: 'broken', reason: `${result.stage}: ${result.reason}`, stages };
+function ended(site: Site, stages: readonly StageResult[], { result, tail, final, spent }: Failed): Evaluation {
+  if (result.verdict === 'broken') {
+    const reason = spent === true ? result.reason : `${result.stage}: ${result.reason}`;
+    return { outcome: 'broken', reason, ...(final ? { final } : {}), ...(spent ? { spent } : {}), stages };
+  }
   remove(site.temp);
   if (diskIsFull(site.checkout.root)) return { outcome: 'broken', reason: 'the disk is full', stages };
-  const reason = `${result.stage} ${result.reason}`;
+  const reason = result.stage === 'judge' ? result.reason : `${result.stage} ${result.reason}`;
   return { outcome: 'invalid', epoch: 0, reason, ...(tail === undefined || tail === '' ? {} : { tail }), stages };
 }
 

@@ -1,6 +1,7 @@
 import type { EvaluateJob } from '../domain/lane.ts';
 import { buildStage } from './1-protect.ts';
 import { benchmarkStage, type Sample } from './3-benchmark.ts';
+import { scaled } from './combined.ts';
 import type { Site } from './command.ts';
 import type { Plan, Staged } from './evaluation.ts';
 
@@ -23,5 +24,8 @@ export async function measureHeldOut(
   signal: AbortSignal,
 ): Promise<Staged<Sample>> {
   const built = await buildStage(blind, plan, job, signal);
-  return built.ok ? benchmarkStage(open, plan, job, signal, 'holdout') : built;
+  if (!built.ok) return built;
+  const ran = await benchmarkStage(open, plan, job, signal, 'holdout');
+  // It goes the way of the run's own score.
+  return ran.ok ? { ...ran, value: { ...ran.value, score: scaled(ran.value.score, plan.judge ?? {}) } } : ran;
 }

@@ -25,7 +25,7 @@ export type Report =
     }
   | { readonly kind: 'none'; readonly reason: string };
 
-const ORDER: readonly Channel[] = ['file', 'json', 'number', 'metric', 'last-number'];
+const ORDER: readonly Exclude<Channel, 'judge'>[] = ['file', 'json', 'number', 'metric', 'last-number'];
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const ANY_NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi;
 const METRIC = /^METRIC\s+(\S+?)\s*=\s*(\S+)\s*$/;
@@ -38,7 +38,8 @@ export function readReport(output: Output, options: ReportOptions): Report {
       (channel !== 'last-number' || options.parse === 'last-number') &&
       (options.metric === undefined || named.includes(channel)),
   );
-  const channels = options.channel === undefined ? allowed : [options.channel];
+  const { channel: only } = options;
+  const channels = only === undefined || only === 'judge' ? allowed : [only];
   for (const channel of channels) {
     const report = readers[channel](output, options);
     if (report !== undefined) return report;
@@ -46,7 +47,7 @@ export function readReport(output: Output, options: ReportOptions): Report {
   return { kind: 'none', reason: missing(output, options) };
 }
 
-const readers: Record<Channel, (output: Output, options: ReportOptions) => Report | undefined> = {
+const readers: Record<Exclude<Channel, 'judge'>, (output: Output, options: ReportOptions) => Report | undefined> = {
   file(output, options) {
     if (output.file === undefined || output.file.trim() === '') return undefined;
     const value = parseObject(output.file);

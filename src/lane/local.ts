@@ -65,7 +65,12 @@ export function localLanes(options: LocalOptions): LocalLanes {
         return await sites.use(signal, async (site) => {
           const evaluation = await evaluate(site, plan, job, signal);
           return seedCheck.judge(evaluation, job, () =>
-            evaluate(site, plan, { candidate: seed, attempt: job.attempt }, signal),
+            evaluate(
+              site,
+              plan,
+              { candidate: seed, attempt: job.attempt, round: `check-${job.candidate.id}-${job.attempt}` },
+              signal,
+            ),
           );
         });
       } catch (error) {
@@ -173,7 +178,7 @@ export function localLanes(options: LocalOptions): LocalLanes {
           answer: { traits: { ...(await traitsOf((candidates[0] ?? seed).tree)) } } satisfies TraitsAnswer,
         };
       case 'side-by-side':
-        return sites.use(signal, (site) => sideBySide(site, plan, candidates, question.repeats, signal, watched));
+        return sites.use(signal, (site) => sideBySide(site, plan, candidates, question, signal, watched));
       case 'holdout': {
         const [candidate] = candidates;
         if (heldOut === undefined || candidate === undefined) throw new Error('there is nothing held out to measure');

@@ -1,14 +1,17 @@
 import { join } from 'node:path';
 import type { Answered, Version } from '../domain/lane.ts';
-import type { SideBySideAnswer } from '../domain/question.ts';
-import { measure, type Plan, type Site } from '../evaluation/evaluation.ts';
+import type { Question, SideBySideAnswer } from '../domain/question.ts';
+import { type Failed, measure, type Plan, type Site } from '../evaluation/evaluation.ts';
+
+/** As the question has it. */
+type Asked = Pick<Extract<Question, { of: 'side-by-side' }>, 'key' | 'part' | 'repeats'>;
 
 /** Measures versions in turns (A B, B A, …) in the same checkout, so that a drifting machine treats all alike. */
 export async function sideBySide(
   site: Site,
   plan: Plan,
   versions: readonly Version[],
-  repeats: number,
+  { key, part, repeats }: Asked,
   signal: AbortSignal,
   watched: { readonly noisy?: true } = {},
 ): Promise<Answered> {
@@ -18,9 +21,10 @@ export async function sideBySide(
   for (let round = 0; round < repeats; round++) {
     const turn = [...versions.entries()];
     for (const [index, version] of round % 2 === 0 ? turn : turn.reverse()) {
-      const job = { candidate: version, attempt: 1, cold: true as const, ...watched };
+      const named = [key.replaceAll('/', '-'), part, round + 1].filter((one) => one !== undefined).join('-');
+      const job = { candidate: version, attempt: 1, cold: true as const, round: named, ...watched };
       const sample = await measure(site, apart, job, signal);
-      if (!sample.ok && sample.result.verdict === 'broken') return { kind: 'broken', reason: sample.result.reason };
+      if (!sample.ok && sample.result.verdict === 'broken') return brokenBy(sample);
       if (!sample.ok)
         return answered({
           samples: versions.map(() => []),
@@ -31,6 +35,10 @@ export async function sideBySide(
     }
   }
   return answered({ samples });
+}
+
+function brokenBy({ result, final, spent }: Failed): Answered {
+  return { kind: 'broken', reason: result.reason, ...(final ? { final } : {}), ...(spent ? { spent } : {}) };
 }
 
 const answered = (answer: SideBySideAnswer): Answered => ({ kind: 'answered', answer });

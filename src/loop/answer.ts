@@ -1,5 +1,6 @@
 import type { CandidateId } from '../domain/candidate.ts';
-import type { Question } from '../domain/question.ts';
+import type { Answered } from '../domain/lane.ts';
+import type { Question, SideBySideAnswer } from '../domain/question.ts';
 import { boundary } from '../lib/seam.ts';
 import type { Driving } from './loop.ts';
 import type { Machine } from './machine.ts';
@@ -14,14 +15,22 @@ export async function answerQuestion(
 ): Promise<void> {
   const view = driving.journal.view();
   const candidates = candidatesOf(question).map((id) => versionOf(view, id));
-  const { answer } = await machine.persist(question.key, () =>
-    driving.lanes.answer({ question, candidates, ...watched(view) }, signal),
-  );
+  const { answer } = await machine.persist(question.key, async () => {
+    const answered = await driving.lanes.answer({ question, candidates, ...watched(view) }, signal);
+    return unlessSpent(answered, () => ({ samples: candidates.map(() => []), failed: reasonOf(answered) }));
+  });
   boundary();
   await machine.append((now) =>
     now.answer(question.key) === undefined ? [{ type: 'answered', key: question.key, answer }] : [],
   );
 }
+
+/** An answer that the budget had no room for is none, and not asked for again. */
+export function unlessSpent(answered: Answered, instead: () => SideBySideAnswer): Answered {
+  return answered.kind === 'broken' && answered.spent === true ? { kind: 'answered', answer: instead() } : answered;
+}
+
+export const reasonOf = (answered: Answered): string => (answered.kind === 'broken' ? answered.reason : '');
 
 function candidatesOf(question: Question): readonly CandidateId[] {
   switch (question.of) {

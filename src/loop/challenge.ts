@@ -3,13 +3,14 @@ import { sequential, spreadOf } from '../domain/compare.ts';
 import { NOISE } from '../domain/config.ts';
 import type { Comparison, Evaluation, Pair } from '../domain/evaluation.ts';
 import type { Event } from '../domain/event.ts';
-import { isSideBySideAnswer, type Question } from '../domain/question.ts';
+import { isSideBySideAnswer, type Question, type SideBySideAnswer } from '../domain/question.ts';
 import { rng } from '../domain/rng.ts';
 import type { View } from '../domain/view.ts';
 import { boundary } from '../lib/seam.ts';
+import { reasonOf, unlessSpent } from './answer.ts';
 import type { Driving } from './loop.ts';
 import type { Machine } from './machine.ts';
-import { needEntry, versionOf, watched } from './work.ts';
+import { drop, needEntry, versionOf, watched } from './work.ts';
 
 /** Two pairs: A B, B A. */
 const BLOCK = 2;
@@ -40,6 +41,7 @@ export async function meet(
   boundary();
   await machine.append((now) => {
     if (JSON.stringify(next(now)) !== JSON.stringify(challenge)) return [];
+    if (measured.spent !== undefined) return drop(driving, now, challenge.candidate, 'failed', measured.spent, true);
     if (measured.failed !== undefined) return [unrepeatable(challenge, measured.failed)];
     return eventsOf(challenge, measured.samples, now);
   });
@@ -48,7 +50,8 @@ export async function meet(
 
 /** Measures a candidate once more, for the record. */
 export async function sampleAgain(id: string, driving: Driving, machine: Machine, signal: AbortSignal): Promise<void> {
-  const question: Question = { key: `again/${id}`, of: 'side-by-side', candidates: [id], repeats: 1 };
+  const part = `fresh-${driving.journal.view().run()?.freshAt ?? 0}`;
+  const question: Question = { key: `again/${id}`, of: 'side-by-side', candidates: [id], repeats: 1, part };
   const measured = await measure(question, driving, machine, signal);
   // One that fails is as good as before; it is tried again later.
   await machine.append(() => [{ type: 'sampled', candidate: id, samples: measured.samples[0] ?? [] }]);
@@ -58,13 +61,20 @@ function questionOf(challenge: Challenge, view: View): Question {
   const { candidate: id } = challenge;
   switch (challenge.kind) {
     case 'repeat':
-      return { key: `again/${id}`, of: 'side-by-side', candidates: [id], repeats: challenge.repeats };
+      return {
+        key: `again/${id}`,
+        of: 'side-by-side',
+        candidates: [id],
+        repeats: challenge.repeats,
+        part: String(samplesOf(view, id)),
+      };
     case 'compare':
       return {
         key: `compare/${id}`,
         of: 'side-by-side',
         candidates: inTurn(view, id, challenge.against),
         repeats: BLOCK,
+        part: `${challenge.against}-${comparisonOf(view, id, challenge.against)?.pairs.length ?? 0}`,
       };
     case 'holdout':
       return {
@@ -116,6 +126,12 @@ function comparisonOf(view: View, id: string, other: string): Comparison | undef
 
 const directionOf = (view: View) => view.run()?.config.fixed.direction ?? 'max';
 
+/** After so many it is measured again. */
+function samplesOf(view: View, id: string): number {
+  const { evaluation } = needEntry(view, id);
+  return evaluation?.outcome === 'scored' ? evaluation.samples.length : 0;
+}
+
 function spreadNow(view: View, id: string): number {
   const { evaluation } = needEntry(view, id);
   return evaluation?.outcome === 'scored' ? spreadOf(evaluation.samples) : 0;
@@ -128,20 +144,27 @@ function unrepeatable({ candidate, kind }: Challenge, why: string): Event {
   return { type: 'evaluated', candidate, evaluation };
 }
 
-/** The best passed before: that it fails now is the machine's doing. */
-async function measure(question: Question, driving: Driving, machine: Machine, signal: AbortSignal) {
+type Taken = SideBySideAnswer & { readonly spent?: string };
+
+/** The best passed before: that it fails now is the machine's doing. `spent` is why there was no money for it. */
+async function measure(question: Question, driving: Driving, machine: Machine, signal: AbortSignal): Promise<Taken> {
   const view = driving.journal.view();
   const ids =
     question.of === 'side-by-side' ? question.candidates : question.of === 'holdout' ? [question.candidate] : [];
   const candidates = ids.map((id) => versionOf(view, id));
   const best = view.best()?.proposal.id;
+  let spent: string | undefined;
   const { answer } = await machine.persist(question.key, async () => {
-    const answered = await driving.lanes.answer({ question, candidates, ...watched(view) }, signal);
+    const asked = await driving.lanes.answer({ question, candidates, ...watched(view) }, signal);
+    const answered = unlessSpent(asked, () => {
+      spent = reasonOf(asked);
+      return { samples: ids.map(() => []) };
+    });
     if (answered.kind === 'broken' || !isSideBySideAnswer(answered.answer)) return answered;
     const { failed, by } = answered.answer;
     if (failed === undefined || by === undefined || by !== best) return answered;
     return { kind: 'broken' as const, reason: `the best, which was fine before, fails: ${failed}` };
   });
   if (!isSideBySideAnswer(answer)) throw new Error(`nothing was measured for ${question.key}`);
-  return answer;
+  return spent === undefined ? answer : { ...answer, spent };
 }

@@ -1,5 +1,5 @@
 import { scoreOf } from '../domain/compare.ts';
-import { isAllPlain } from '../domain/config.ts';
+import { commandDirection, isAllPlain } from '../domain/config.ts';
 import type { Dossier, ParentFacts } from '../domain/lane.ts';
 import type { Proposal } from '../domain/proposal.ts';
 import type { Entry, View } from '../domain/view.ts';
@@ -21,7 +21,9 @@ export function dossierOf(view: View, proposal: Proposal): { readonly seed: numb
   const baseline = scoreIn(view.entries(0)[0]);
   const dossier = {
     fitness: identity.fitness,
+    ...(fixed.judging === undefined ? {} : { judged: fixed.judging.weight }),
     direction: fixed.direction,
+    ...(commandDirection(fixed) === fixed.direction ? {} : { commandDirection: commandDirection(fixed) }),
     scope: identity.files,
     ...(fixed.target === undefined ? {} : { target: fixed.target }),
     baseline,

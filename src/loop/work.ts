@@ -101,6 +101,8 @@ async function evaluate(
     const entry = needEntry(now, id);
     if (entry.dropped !== undefined) return [];
     if (entry.evaluation !== undefined && entry.evaluation.outcome !== 'broken') return [];
+    // What could not be paid for was never measured.
+    if (evaluation.outcome === 'broken') return drop(driving, now, id, 'failed', evaluation.reason, true);
     const from = same === undefined ? {} : { sameAs: same.proposal.id };
     const evaluated: Event = { type: 'evaluated', candidate: id, evaluation, ...from };
     const after = { ...entry, evaluation, ...from };
@@ -137,7 +139,9 @@ async function measure(
     );
     boundary();
     if (evaluation.outcome !== 'broken') return { kind: 'measured' as const, evaluation };
-    return { kind: 'broken' as const, reason: evaluation.reason };
+    const { reason, final, spent } = evaluation;
+    if (spent === true) return { kind: 'measured' as const, evaluation };
+    return { kind: 'broken' as const, reason, ...(final === undefined ? {} : { final }) };
   };
   try {
     return (await machine.persist(`measuring ${id}`, measured)).evaluation;

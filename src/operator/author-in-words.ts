@@ -1,8 +1,8 @@
 import { type AnswerFile, readAnswer } from '../code/code.ts';
 import type { Change, Merged } from '../domain/operator.ts';
+import { fenced, head, printed } from '../lib/quotation.ts';
 import { page } from './page.ts';
 import { promptOf } from './prompt.ts';
-import { fenced, head, printed } from './quotation.ts';
 import { call, changed, conflictIn, keyOf, unended, type Writing } from './writing.ts';
 
 type Edits =

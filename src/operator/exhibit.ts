@@ -1,6 +1,6 @@
 import { type AnswerFile, markers } from '../code/code.ts';
 import { formatNumber, plural } from '../lib/format.ts';
-import { fenced, head } from './quotation.ts';
+import { fenced, head } from '../lib/quotation.ts';
 
 /** A file as it is shown in a prompt. */
 export interface Exhibit {

@@ -1,7 +1,7 @@
 import type { Dossier, ParentFacts, Tried, TriedNear } from '../domain/lane.ts';
 import { formatScore } from '../lib/format.ts';
+import { bullets, fenced, head, printed } from '../lib/quotation.ts';
 import { page } from './page.ts';
-import { bullets, fenced, head, printed } from './quotation.ts';
 
 const QUOTED_BYTES = 1536;
 const SUMMARY_BYTES = 300;

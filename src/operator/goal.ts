@@ -1,6 +1,6 @@
 import type { Prompt, Reading } from '../domain/agent.ts';
+import { fenced } from '../lib/quotation.ts';
 import { page } from './page.ts';
-import { fenced } from './quotation.ts';
 
 /** Enough to tell what a function does; a class has more, and its head says it. */
 const CODE_BYTES = 16 * 1024;

@@ -4,10 +4,10 @@ import type { ApplyJob } from '../domain/lane.ts';
 import type { Lens } from '../domain/lens.ts';
 import type { Source } from '../domain/operator.ts';
 import { formatDuration, formatScore } from '../lib/format.ts';
+import { bullets, fenced, head, printed } from '../lib/quotation.ts';
 import { type Exhibit, exhibits, wholeFiles } from './exhibit.ts';
 import { contextOf, MOST_LISTED, parentOf } from './facts.ts';
 import { page } from './page.ts';
-import { bullets, fenced, head, printed } from './quotation.ts';
 
 export interface Material {
   readonly job: ApplyJob;
@@ -65,11 +65,19 @@ function systemOf({ job: { proposal, dossier }, works, folder, timeoutMs }: Mate
     objective: proposal.operator === 'brief' ? '' : head(objective.trim() || 'a better score', OBJECTIVE_BYTES),
     where:
       works === 'text' ? '' : `, run in ${folder === '' ? 'the root of the worktree' : `${folder} of the worktree`}`,
-    better: dossier.direction === 'max' ? 'higher' : 'lower',
-    fitness: fenced(printed(dossier.fitness, FITNESS_BYTES)),
+    better: (dossier.commandDirection ?? dossier.direction) === 'max' ? 'higher' : 'lower',
+    fitness: dossier.fitness === '' ? '' : fenced(printed(dossier.fitness, FITNESS_BYTES)),
+    judged: judgedBy(dossier),
     scope: bullets(dossier.scope, MOST_LISTED),
     how: works === 'text' ? page('answer') : page('worktree', { time: formatDuration(timeoutMs) }),
   });
+}
+
+function judgedBy({ fitness, judged }: ApplyJob['dossier']): string {
+  if (judged === undefined) return '';
+  if (fitness === '') return 'A judge scores how efficient the code is, from 0.1 to 1; higher is better.';
+  const share = Math.round(100 * judged);
+  return `A judge scores how efficient the code is, from 0.1 to 1: ${share} % of the score; the rest is the command's, from 0 to 1. Higher is better.`;
 }
 
 interface Shown {

@@ -13,8 +13,9 @@ import type { Drawn, VariationBatch } from './variation.ts';
 /** Free operators may have so much of the record. */
 export const IDLE = 0.25;
 
-/** Plain samples are left alone unless somebody says otherwise. */
-export const idleShare = (config: RunConfig): number => config.adjustable.idle ?? (isAllPlain(config) ? 0 : IDLE);
+/** Plain samples are left alone unless somebody says otherwise, and judges cost money. */
+export const idleShare = (config: RunConfig): number =>
+  config.adjustable.idle ?? (isAllPlain(config) || config.fixed.judging !== undefined ? 0 : IDLE);
 
 /** They work on so many of the best: further down an author has more to say. */
 const BEST = 16;

@@ -13,9 +13,9 @@ import { numbersOf, spaceOf, unknownOf, vectorOf } from './space.ts';
 /** A promoted candidate's numbers get so many evaluations at most. */
 export const PARTNER = 12;
 
-/** Plain samples are left alone unless somebody says otherwise. */
+/** Plain samples are left alone unless somebody says otherwise, and judges cost money. */
 export const partnerMost = (config: RunConfig): number =>
-  config.adjustable.partner ?? (isAllPlain(config) ? 0 : PARTNER);
+  config.adjustable.partner ?? (isAllPlain(config) || config.fixed.judging !== undefined ? 0 : PARTNER);
 
 /** `busy`: one is in flight. Memos go with the next proposal, whatever it is. */
 export type Partner =

@@ -18,7 +18,7 @@ export function limitsOf({ config }: Pick<RunFacts, 'config'>): Limits {
   const { budget, plateau, stopWhen = [], operator } = config.adjustable;
   const { evaluations, minutes, usd, tokens } = budget;
   // Only agents spend money or tokens.
-  const caps = operator === 'agent' ? [usd, tokens] : [];
+  const caps = operator === 'agent' || config.fixed.judging !== undefined ? [usd, tokens] : [];
   // A target is no limit: it may never be reached.
   const told =
     [evaluations, minutes, plateau, ...caps].some((most) => most !== undefined) ||

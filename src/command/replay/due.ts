@@ -12,6 +12,8 @@ export function evaluationDue(rest: Rest, id: string): Evaluation | Evaluated | 
   for (const { event } of rest) {
     const reason = failureIn(event, `measuring ${id}`);
     if (reason !== undefined) return { outcome: 'broken', reason, stages: [] };
+    if (event.type === 'dropped' && event.proposal === id && event.spent === true)
+      return { outcome: 'broken', reason: event.reason, spent: true, stages: [] };
     if (event.type !== 'evaluated' || event.candidate !== id) continue;
     if (event.evaluation.outcome === 'broken') return undefined;
     return event.sameAs === undefined ? event.evaluation : event;
@@ -61,6 +63,7 @@ export function answerDue(rest: Rest, question: Question): Answered | undefined 
     const reason = failureIn(event, question.key);
     if (reason !== undefined) return { kind: 'broken', reason };
     if (event.type === 'answered' && event.key === question.key) return { kind: 'answered', answer: event.answer };
+    if (isUnpaid(event, question)) return { kind: 'broken', reason: event.reason, spent: true };
     const answer = samplesIn(event, question);
     if (answer !== undefined) return { kind: 'answered', answer };
   }
@@ -71,6 +74,11 @@ const CHALLENGE = /^(again|compare|holdout)\/(.*)$/;
 
 /** Whether it is measured so that a candidate can be placed. */
 export const isChallenge = (key: string): boolean => CHALLENGE.test(key);
+
+/** A challenge that there was no money for. */
+function isUnpaid(event: Event, { key }: Question): event is Extract<Event, { type: 'dropped' }> {
+  return event.type === 'dropped' && event.spent === true && event.proposal === CHALLENGE.exec(key)?.[2];
+}
 
 function samplesIn(event: Event, { key, ...question }: Question): SideBySideAnswer | undefined {
   const [, kind, id] = CHALLENGE.exec(key) ?? [];

@@ -13,6 +13,7 @@ import {
 import { askedFor } from '../../config/asked.ts';
 import type { ConfigChoice } from '../../config/file.ts';
 import type { Context } from '../../contract.ts';
+import { withoutJudges } from '../../judging.ts';
 import { runFolder, STATE } from '../../place.ts';
 import { adjustableOf, fixedOf, type RunInput } from '../../settings.ts';
 import { baseline } from '../../start.ts';
@@ -43,7 +44,7 @@ export async function examine(flags: RunInput & ConfigChoice, context: Context):
   };
   // Nobody makes changes here, so nothing has to be found that somebody could change.
   const adjustable = { ...adjustableOf(input), operator: 'agent' as const };
-  const config = { identity, fixed: { ...fixedOf(input), ...scoped?.fixed }, adjustable };
+  const config = withoutJudges({ identity, fixed: { ...fixedOf(input), ...scoped?.fixed }, adjustable });
   return inState(place, async (repository) => {
     const run = `tmp/doctor-${process.pid}`;
     try {
