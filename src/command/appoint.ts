@@ -67,6 +67,7 @@ export async function agentWords({ adjustable, fixed }: RunConfig): Promise<read
   return [
     ...kinds.flatMap((kind) => wordOf(kind, open, adjustable)),
     ...ROLES.filter((role) => role !== 'author' && !(role === 'judge' && fixed.judging !== undefined))
+      .filter((role) => !(role === 'briefer' && fixed.target !== undefined))
       .filter((role) => adjustable.agents?.[role] !== undefined)
       .map((role) => `agents: nobody asks a ${role} in this run`),
   ];

@@ -12,6 +12,12 @@ export interface Kept {
   readonly goalFrom: GoalFrom;
 }
 
+/** What parsing alone has made. */
+export const madeOf = (context: Context): Kept => ({
+  context,
+  goalFrom: context.goal === undefined ? 'signature' : 'comment',
+});
+
 /** Goes up when contexts are made another way. */
 const VERSION = 1;
 

@@ -1,15 +1,17 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import { type Context as CodeContext, contextMarkdown, contextOf, type Definition } from '../code/code.ts';
+import { contextMarkdown, contextOf, type Definition } from '../code/code.ts';
+import { formatCount, formatUsd } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
 import { rootOf } from './config/file.ts';
 import { folderFiles, keptFolder } from './context-files.ts';
 import { goalByAgent } from './context-goal.ts';
-import { type GoalFrom, type Kept, keepContext, keptContext } from './context-kept.ts';
+import { type GoalFrom, type Kept, keepContext, keptContext, madeOf } from './context-kept.ts';
 import type { Command, Context } from './contract.ts';
 import { type Given, on, text } from './option.ts';
 import { chosenDefinition } from './targeting-choice.ts';
 import { readTarget } from './targeting-text.ts';
+import { unrecorded } from './unrecorded.ts';
 
 const OPTIONS = {
   target: text(
@@ -91,17 +93,12 @@ async function made(
     folder === undefined || input.fresh === true
       ? undefined
       : await keptContext(folder, { path, symbol, startLine }, files);
-  const plain = kept ?? withGoal(await contextOf(files, { path, definition }));
-  const goal = await goalOf(plain, content.slice(definition.start, definition.end), input, context);
+  const plain = kept ?? madeOf(await contextOf(files, { path, definition }));
+  const goal = await goalOf(plain, content.slice(definition.start, definition.end), input, root, context);
   const result = goal === undefined ? plain : { context: { ...plain.context, ...goal.text }, goalFrom: goal.from };
   if (folder !== undefined) keepContext(folder, result);
   return result;
 }
-
-const withGoal = (context: CodeContext): Kept => ({
-  context,
-  goalFrom: context.goal === undefined ? 'signature' : 'comment',
-});
 
 interface Goal {
   readonly text: { readonly goal: string };
@@ -113,10 +110,15 @@ async function goalOf(
   { context: { path, symbol }, goalFrom }: Kept,
   code: string,
   { goal, agent }: Given<typeof OPTIONS>,
+  root: string,
   context: Context,
 ): Promise<Goal | undefined> {
   if (goal !== undefined) return { text: { goal: goal.replace(/\s+/g, ' ').trim() }, from: 'person' };
   if (goalFrom !== 'signature' || agent === undefined) return undefined;
-  const sentence = await goalByAgent(agent, { path, symbol, code }, context);
+  const ledger = unrecorded(context.tell);
+  const sentence = await goalByAgent({ path, symbol, code }, { agent, ledger, root }, context);
+  const { usd, tokens } = ledger.outlay();
+  if (tokens > 0)
+    context.tell(`it took ${formatCount(tokens)} tokens${usd === undefined ? '' : `, ${formatUsd(usd)}`}`);
   return sentence === undefined ? undefined : { text: { goal: sentence }, from: 'agent' };
 }

@@ -51,16 +51,17 @@ export async function startRun(
   try {
     await checkHeldOut(repository, config.fixed.holdout?.inputs ?? []);
     const base = await repository.base({ dirty: input.dirty ?? false });
-    const targeted = await withContext(repository, run, base, await targetedAt(repository, base, config));
+    const targeted = await targetedAt(repository, base, config);
     const tested = await offerTests(targeted, repository.place.root, input, context);
     const appointed = withJudges(await appoint(tested, input, context), input, context);
     const rehearsal = rehearse(repository, run, appointed, base, context);
+    const informed = await withContext(repository, run, base, appointed, rehearsal.ledger, context);
     const from = performance.now();
     const {
       config: opened,
       evaluation,
       traits,
-    } = await baseline(repository, run, withoutSecrets(appointed), base, input, context, rehearsal.ledger);
+    } = await baseline(repository, run, withoutSecrets(informed), base, input, context, rehearsal.ledger);
     const harness = { repository, run, config: opened, base, baseline: evaluation };
     if (config.identity.fitness !== '')
       await checkFirst(withoutVerdicts({ ...harness, baselineMs: performance.now() - from }), input, context);

@@ -146,7 +146,7 @@ function longRun(): {
       { type: 'applied', candidate: { id, proposal: id, parents, commit: id, tree: id, summary: '' } },
       { type: 'evaluated', candidate: id, evaluation: { ...scored, channel: 'number', stages: [] } },
     ]);
-    const before = view.counts().kept;
+    const before = view.counts().added;
     const entry = view.entry(id);
     if (entry === undefined) throw new Error(`no ${id}`);
     const placement = placementOf(strategy, view, entry);
