@@ -38,6 +38,14 @@ describe('islands', () => {
     expect(steps.at(-1)?.people.get('island-1')).toEqual(['c3', 'c2', 'c1', 'seed', 'c5', 'c8']);
   });
 
+  it('copy the first of equals, also where the newest of them has just come', () => {
+    const steps = settle(settings({ count: 2, interval: 3 }), [5, 1, 5], 'max');
+    expect(steps.flatMap(copiesOf)).toEqual([
+      { candidate: 'c1', home: 'island-1', evicted: [] },
+      { candidate: 'c2', home: 'island-0', evicted: [] },
+    ]);
+  });
+
   it('let the worst go where they are full, the newest of equals first', () => {
     const small = settings({ count: 1, capacity: 2, interval: 100 });
     const last = (scores: readonly number[]) => settle(small, scores, 'max').at(-1);

@@ -1,5 +1,7 @@
 import type { RunConfig } from '../domain/config.ts';
 import type { RunFacts, View } from '../domain/view.ts';
+import { plural } from '../lib/format.ts';
+import { limitsOf } from '../strategy/strategy.ts';
 
 /** Whether a run goes by generations; all others are told by evaluations. */
 export const isBred = ({ identity }: Pick<RunConfig, 'identity'>): boolean => identity.strategy === 'generations';
@@ -17,6 +19,8 @@ export function sinceBest(view: View, { bestAt = 0 }: RunFacts): number {
 /** Where a run stands, in a word or two. */
 export function whereText(view: View, run: RunFacts): string {
   if (isBred(run.config)) return `generation ${run.batch}`;
-  const { charged } = view.counts();
+  const { charged, proposed, open } = view.counts();
+  const { iterations } = limitsOf(run);
+  if (iterations !== undefined) return `${proposed - open} of ${plural(iterations, 'iteration')}`;
   return `${charged} evaluation${charged === 1 ? '' : 's'}`;
 }

@@ -1,11 +1,11 @@
 import { byRankKey, type Direction, rankKey } from '../domain/compare.ts';
 import type { Residence } from '../domain/residence.ts';
-import type { EntryRow } from '../domain/tables.ts';
+import type { Card } from './memory-index.ts';
 import { insert, type Order, remove } from './sorted.ts';
 
 /** Somebody in a home, with what it stands by there. */
 export interface Stay extends Residence {
-  readonly id: string;
+  readonly card: Card;
   readonly rank: number | null;
 }
 
@@ -34,12 +34,14 @@ export class MemoryHomes {
     return this.#houses.get(home)?.claims ?? [];
   }
 
-  put({ proposal: { id }, evaluation, homes }: EntryRow, direction: Direction): void {
+  put(card: Card, direction: Direction): void {
+    const { proposal, evaluation, homes } = card.row;
+    const { id } = proposal;
     const before = this.#stays.get(id);
     if (homes === undefined && before === undefined) return;
     const rank = evaluation === undefined ? null : rankKey(evaluation, direction);
     const known = (home: Residence) => before?.find((stay) => stay.name === home.name && stay.rank === rank);
-    const after = (homes ?? []).map((home) => known(home) ?? { ...home, id, rank });
+    const after = (homes ?? []).map((home) => known(home) ?? { ...home, card, rank });
     for (const stay of before ?? []) if (!after.includes(stay)) this.#leave(stay);
     for (const stay of after) if (before?.includes(stay) !== true) this.#enter(stay);
     this.#stays.set(id, after);

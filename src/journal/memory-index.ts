@@ -82,14 +82,14 @@ export class MemoryIndex {
     return this.#groups.get(name)?.get(group) ?? [];
   }
 
-  put(row: EntryRow, direction: Direction): void {
+  put(row: EntryRow, direction: Direction): Card {
     const facets = facetsOf(row, direction);
     const card = this.#cards.get(row.proposal.id);
     if (card === undefined) {
       const added = { row, facets };
       this.#cards.set(row.proposal.id, added);
       for (const name of NAMES) this.#insert(name, added);
-      return;
+      return added;
     }
     const after: Card = { row, facets };
     const moved = NAMES.filter(
@@ -99,6 +99,7 @@ export class MemoryIndex {
     card.row = row;
     card.facets = facets;
     for (const name of moved) this.#insert(name, card);
+    return card;
   }
 
   /** Replaces what nothing is ordered by. */

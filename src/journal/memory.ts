@@ -57,8 +57,7 @@ class Memory implements Tables, View {
   }
   putEntry(row: EntryRow): void {
     const { direction } = this.#needRun().config.fixed;
-    this.#entries.put(row, direction);
-    this.#homes.put(row, direction);
+    this.#homes.put(this.#entries.put(row, direction), direction);
   }
   raise(id: string): void {
     this.#entries.amend(id, (row) => ({ ...row, kin: { ...row.kin, kids: row.kin.kids + 1 } }));
@@ -68,7 +67,7 @@ class Memory implements Tables, View {
   }
   claims(home: string, from: number, limit: number): readonly Claim[] {
     const claims = this.#homes.claims(home).slice(from, from + limit);
-    return claims.map(({ id }) => ({ id, kids: this.kin(id)?.kids ?? 0 }));
+    return claims.map(({ card: { row } }) => ({ id: row.proposal.id, kids: row.kin.kids }));
   }
   placed(limit: number): readonly Entry[] {
     return rows(lastFirst(this.#entries.list('placed'), limit));
@@ -110,14 +109,13 @@ class Memory implements Tables, View {
     return this.#homes
       .living(home)
       .slice(0, k)
-      .flatMap(({ id }) => this.entry(id) ?? []);
+      .map(({ card }) => card.row);
   }
   homeSize(home: string): number {
     return this.#homes.living(home).length;
   }
   worst(home: string): Entry | undefined {
-    const last = this.#homes.living(home).at(-1);
-    return last === undefined ? undefined : this.entry(last.id);
+    return this.#homes.living(home).at(-1)?.card.row;
   }
   unfinished(limit: number): readonly Entry[] {
     return rows(this.#entries.list('unfinished').slice(0, limit));

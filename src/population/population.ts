@@ -19,7 +19,6 @@ export type { Info } from './info.ts';
 export { admitted, isReadable, type Metrics, type NewProgram, NO_PARENT, type Program } from './program.ts';
 export type { Sampled } from './sampling.ts';
 export { DEFAULTS, type Settings } from './settings.ts';
-export type { Brief } from './tables.ts';
 export { EMPTY };
 
 export interface Added {

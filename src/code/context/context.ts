@@ -1,5 +1,6 @@
 import type { Definition } from '../symbol/definition.ts';
 import { folderOf } from './binding.ts';
+import { goalIn } from './goal.ts';
 import { type Defined, ownDefinition } from './lookup.ts';
 import { neededImports } from './needed-imports.ts';
 import { type Files, type Inputs, libraryOf } from './shelf.ts';
@@ -47,7 +48,7 @@ export async function contextOf(
   if (source === undefined) throw new Error(`${path} can't be read`);
   const uses = await usesOf(library, source, definition);
   const imports = await neededImports(library, source, definition, uses);
-  const goal = firstParagraph(definition.doc);
+  const goal = goalIn(source, definition);
   const ranked = uses.all
     .map((use, order) => ({ use, order, far: distance(path, use.of.source.path) }))
     .sort((a, b) => a.far - b.far || a.order - b.order)
@@ -78,9 +79,11 @@ function dependencyOf({ of, constructs }: Use, from: string): Dependency {
 }
 
 /** Of a value the line says more than its name. */
-function lineOf({ source: { text }, definition: { start, end } }: Defined): string {
-  const line = text.slice(start, end).split('\n', 1)[0] ?? '';
-  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 1)}…` : line.trim();
+function lineOf({ source: { text }, definition: { start, end, name } }: Defined): string {
+  const lines = text.slice(start, end).split('\n');
+  // Attributes may stand before it.
+  const line = (lines.find((one) => one.includes(name)) ?? lines[0] ?? '').trim();
+  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 1)}…` : line;
 }
 
 function constructorOf({ source, definition }: Defined): string | undefined {
@@ -103,15 +106,4 @@ function distance(from: string, to: string): number {
   let shared = 0;
   while (shared < a.length && shared < b.length && a[shared] === b[shared]) shared++;
   return 1 + a.length + b.length - 2 * shared;
-}
-
-const LONGEST_GOAL = 500;
-
-/** The first paragraph of a comment, as one or two sentences on one line. */
-function firstParagraph(doc: string | undefined): string | undefined {
-  const paragraph = doc?.trim().split(/\n\s*\n|\n\s*(?:@|:param|Args:|Parameters\b|Returns?:|>>>)/)[0];
-  const line = paragraph?.replace(/\s+/g, ' ').trim();
-  if (line === undefined || line === '' || /^[@:]/.test(line)) return undefined;
-  const sentences = /^(?:.*?[.!?](?=\s|$)){1,2}/.exec(line)?.[0]?.trim() ?? line;
-  return sentences.length > LONGEST_GOAL ? `${sentences.slice(0, LONGEST_GOAL - 1)}…` : sentences;
 }

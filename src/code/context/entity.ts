@@ -31,7 +31,7 @@ async function meant(sight: Sight, expression: SyntaxNode, depth: number): Promi
   if (object === undefined) return (await ownMember(sight, word)) ?? lookUp(library, source, word);
   if (/^(module\s*\.\s*)?exports$/.test(textIn(source, object))) return lookUp(library, source, word);
   if (source.language === 'Rust' && /^(crate|self|super)$/.test(object.type) && node.type !== 'field_expression') {
-    const module = await source.linker.module(source, object.type, library);
+    const module = await library.module(source, object.type);
     return module && exported(library, source, module, word);
   }
   const of = await meant(sight, object, depth + 1);
@@ -55,7 +55,7 @@ async function named(sight: Sight, node: SyntaxNode): Promise<Entity | undefined
   const word = textIn(source, node);
   if (word === 'Self' || (word === 'cls' && source.language === 'Python')) return self;
   if (source.language === 'Rust' && /^(crate|super)$/.test(word)) {
-    const module = await source.linker.module(source, word, library);
+    const module = await library.module(source, word);
     return module && { kind: 'module', source, module };
   }
   if (localOf(source, node) !== undefined) return undefined;

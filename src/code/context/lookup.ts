@@ -87,7 +87,7 @@ async function inFiles(library: Library, paths: readonly string[], symbol: strin
 async function follow(library: Library, source: Source, binding: Binding, depth: number): Promise<Entity | undefined> {
   const { module: specifier, imported } = binding;
   if (specifier === '') return imported === undefined ? undefined : lookUp(library, source, imported, depth);
-  const module = await source.linker.module(source, specifier, library);
+  const module = await library.module(source, specifier);
   if (module === undefined) return undefined;
   if (imported === undefined) return { kind: 'module', source, module };
   return exported(library, source, module, imported, depth);
@@ -100,7 +100,7 @@ async function throughAll(
   name: string,
   depth: number,
 ): Promise<Entity | undefined> {
-  const module = await source.linker.module(source, binding.module, library);
+  const module = await library.module(source, binding.module);
   return module && exported(library, source, module, name, depth);
 }
 

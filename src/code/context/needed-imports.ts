@@ -47,7 +47,7 @@ async function bringsAny(
   uses: Uses,
   all: readonly Binding[],
 ): Promise<boolean> {
-  const module = await source.linker.module(source, binding.module, library);
+  const module = await library.module(source, binding.module);
   const open = [...uses.names].filter(
     (name) => !all.some(({ local }) => local === name) && ownDefinition(source, name) === undefined,
   );
@@ -66,7 +66,7 @@ async function bringsAny(
 /** Whether a header that is included by name has it, not one that this includes. */
 async function isDirect(library: Library, source: Source, name: string, all: readonly Binding[]): Promise<boolean> {
   for (const { module: specifier } of all) {
-    const module = await source.linker.module(source, specifier, library);
+    const module = await library.module(source, specifier);
     if (module === undefined) continue;
     const own = { ...module, files: module.files.slice(0, 1) };
     if ((await exported(library, source, own, name)) !== undefined) return true;
@@ -80,7 +80,7 @@ async function isTraitInUse(library: Library, source: Source, binding: Binding, 
   if (imported === undefined) return false;
   const known = traitMethods(imported);
   if (/^(std|core|alloc)\b/.test(module)) return known.some((name) => uses.members.has(name) || uses.names.has(name));
-  const at = await source.linker.module(source, module, library);
+  const at = await library.module(source, module);
   const trait = at && (await exported(library, source, at, imported));
   if (trait?.kind !== 'definition' || !/\btrait\b/.test(trait.definition.signature)) return false;
   for (const name of uses.members) if ((await memberIn(library, trait, name)) !== undefined) return true;

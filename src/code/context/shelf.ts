@@ -6,7 +6,8 @@ import { type Names, namesOf } from '../syntax/names.ts';
 import type { SyntaxTable } from '../syntax/table.ts';
 import { TABLES } from '../syntax/tables.ts';
 import { copied, type SyntaxNode } from '../syntax/tree.ts';
-import type { Binding, Linker, Shelf, Text } from './binding.ts';
+import type { Binding, Linker, Module, Shelf, Text } from './binding.ts';
+import { exportedValues } from './exported-values.ts';
 import { LINKERS } from './link/link.ts';
 
 /** A repository's files, by paths relative to its root: of a git tree or of a folder. */
@@ -31,6 +32,8 @@ export interface Source extends Text {
 }
 
 export interface Library extends Shelf {
+  /** What a module's name means in a file; undefined for what is not in the repository. */
+  module(file: Source, specifier: string): Promise<Module | undefined>;
   source(path: string): Promise<Source | undefined>;
   inputs(): Inputs;
 }
@@ -62,9 +65,12 @@ export function libraryOf(files: Files): Library {
     return made;
   };
   const text = (path: string) => once(texts, path, read);
+  const modules = new Map<string, Promise<Module | undefined>>();
+  const shelf: Shelf = { text, list: (folder) => once(lists, folder, listed) };
   return {
-    text,
-    list: (folder) => once(lists, folder, listed),
+    ...shelf,
+    module: (file, specifier) =>
+      once(modules, `${file.path}\n${specifier}`, () => file.linker.module(file, specifier, shelf)),
     source: (path) => once(sources, path, async () => parsed(path, await text(path))),
     inputs: () => Object.fromEntries([...inputs].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
@@ -108,7 +114,7 @@ async function parsed(path: string, text: string | undefined): Promise<Source | 
     table,
     linker,
     names: namesOf(root, text, table),
-    definitions: found.kind === 'found' ? found.definitions : [],
+    definitions: found.kind === 'found' ? [...found.definitions, ...exportedValues(file, found.definitions)] : [],
     bindings: linker.bindings(file),
   };
 }

@@ -12,6 +12,8 @@ export interface Sight {
   readonly self: Defined | undefined;
 }
 
+/** A name is seen only after it is declared. */
+const IN_ORDER = /^(Rust|Go|C|C\+\+)$/;
 const CLASSES = /^(class_|interface_|impl_item|trait_item|mod_item|enum_|record_|object_type)/;
 
 /** What declares a name inside a function, where that is what it means at this place. */
@@ -26,8 +28,10 @@ export function localOf(source: Source, use: SyntaxNode, name = textIn(source, u
   return same.findLast(({ from }) => from <= use.start) ?? innermost;
 }
 
-function isLocal({ root, language, text }: Source, { name, node, scope }: Declaration, use: SyntaxNode): boolean {
+function isLocal({ root, language, text }: Source, { name, node, scope, from }: Declaration, use: SyntaxNode): boolean {
   if (scope === root || CLASSES.test(scope.type) || !holds(scope, use)) return false;
+  // `let op = op(input)` calls another op.
+  if (IN_ORDER.test(language) && from > use.start && use !== node) return false;
   if (language === 'Rust' && (/^\p{Lu}/u.test(name) || node.parent?.type === 'scoped_identifier')) return false;
   if (language === 'Python' && isGlobal(text.slice(scope.start, scope.end), name)) return false;
   return !isTop(scope);

@@ -2,8 +2,10 @@ import type { Declaration } from '../syntax/names.ts';
 import { inside, nodesOf, part, type SyntaxNode } from '../syntax/tree.ts';
 import { DEEPEST, entityOf } from './entity.ts';
 import { fieldIn } from './field.ts';
+import { commentOf } from './goal.ts';
 import { type Defined, lookUp } from './lookup.ts';
 import { basesOf, memberIn, ownerOf } from './member.ts';
+import type { Source } from './shelf.ts';
 import { localOf, type Sight } from './sight.ts';
 import { bare, memberOf, nodeOf, textIn } from './tree-words.ts';
 import { elementIn, headsOf } from './written-type.ts';
@@ -11,12 +13,18 @@ import { elementIn, headsOf } from './written-type.ts';
 /** A type as it is written somewhere, or a class itself. */
 export type Type =
   | { readonly kind: 'class'; readonly class: Defined }
-  | { readonly kind: 'written'; readonly sight: Sight; readonly node: SyntaxNode };
+  | { readonly kind: 'written'; readonly sight: Sight; readonly node: SyntaxNode }
+  /** By its name, in a comment. */
+  | { readonly kind: 'named'; readonly sight: Sight; readonly name: string };
 
 /** The class of the repository that a type means. */
 export async function classOf(type: Type, depth = 0): Promise<Defined | undefined> {
   if (type.kind === 'class') return type.class;
   if (depth > DEEPEST) return undefined;
+  if (type.kind === 'named') {
+    const found = await lookUp(type.sight.library, type.sight.source, type.name);
+    return found?.kind === 'definition' && /^(class|type)$/.test(found.definition.kind) ? found : undefined;
+  }
   const { sight, node } = type;
   for (const head of headsOf(node, sight.source)) {
     const found =
@@ -70,13 +78,13 @@ export async function typeOf(sight: Sight, expression: SyntaxNode, depth = 0): P
 
 /** What a list or a map has in it, also where its type has a name: `type Items []*Item`. */
 async function elementOf(type: Type, depth: number): Promise<Type | undefined> {
-  const own = type.kind === 'written' ? elementIn(type.node) : undefined;
+  const own = type.kind === 'written' ? elementIn(type.node, type.sight.source) : undefined;
   if (own !== undefined && type.kind === 'written') return { ...type, node: own };
   const named = await classOf(type, depth);
   if (named?.definition.kind !== 'type' || type.kind !== 'written') return undefined;
   for (const node of nodesOf(nodeOf(named.source, named.definition))) {
     const meant = NAMING.test(node.type) ? (part(node, 'type') ?? part(node, 'value')) : undefined;
-    const element = meant && elementIn(meant);
+    const element = meant && elementIn(meant, named.source);
     const sight = { library: type.sight.library, source: named.source, self: undefined };
     if (element !== undefined) return { kind: 'written', sight, node: element };
   }
@@ -104,6 +112,8 @@ async function declared(sight: Sight, declaration: Declaration, depth: number): 
   const { type, node, value } = declaration;
   if (type !== undefined && !/^(auto|var|placeholder)/.test(textIn(sight.source, type)))
     return { kind: 'written', sight, node: type };
+  const said = value === undefined ? commentedType(sight.source, declaration) : undefined;
+  if (said !== undefined) return { kind: 'named', sight, name: said };
   if (value === undefined || value === node) return undefined;
   let at: SyntaxNode | undefined = node;
   let place = 0;
@@ -123,6 +133,17 @@ async function declared(sight: Sight, declaration: Declaration, depth: number): 
     return one && { ...given, node: part(one, 'type') ?? one };
   }
   return place === 0 ? given : undefined;
+}
+
+/** `@param {Type} name` in the comment of the function that a parameter is of. */
+function commentedType(source: Source, { name, node }: Declaration): string | undefined {
+  if (source.language !== 'JavaScript') return undefined;
+  const around = source.definitions.filter(
+    ({ start, end, body }) => start < node.start && node.end < (body?.start ?? end),
+  );
+  const comment = around.map((one) => commentOf(source, one)).findLast((one) => one !== undefined);
+  const said = comment?.match(new RegExp(`@param\\s+\\{[!?]?([\\w$]+)=?\\}\\s+\\[?${name.replaceAll('$', '\\$')}\\b`));
+  return said?.[1];
 }
 
 const holdsValue = (node: SyntaxNode, value: SyntaxNode): boolean => node.start <= value.start && value.end <= node.end;

@@ -1,4 +1,4 @@
-import { inside, part, type SyntaxNode } from '../syntax/tree.ts';
+import { ancestorsOf, inside, part, type SyntaxNode } from '../syntax/tree.ts';
 import type { Text } from './binding.ts';
 import { textIn } from './tree-words.ts';
 
@@ -25,6 +25,8 @@ export function headsOf(type: SyntaxNode, text: Text): readonly (SyntaxNode | st
     const word = /^['"]+\s*([\w.]+)/.exec(textIn(text, type))?.[1];
     return word === undefined ? [] : [word];
   }
+  if (type.type === 'type_identifier')
+    return [type, ...boundsOf(type, text).flatMap((one) => (one.type === type.type ? [one] : headsOf(one, text)))];
   if (/_specifier$/.test(type.type)) return inside(type).filter(({ field }) => field === 'name');
   return [type];
 }
@@ -43,13 +45,37 @@ function argumentsIn(type: SyntaxNode): readonly SyntaxNode[] {
 }
 
 /** What a list, an array or a map of this type has in it. */
-export function elementIn(type: SyntaxNode): SyntaxNode | undefined {
-  if (AROUND.test(type.type))
-    return usual(type)
-      .map(elementIn)
-      .find((one) => one !== undefined);
-  if (GENERIC.test(type.type)) return argumentsIn(type).at(-1);
+export function elementIn(type: SyntaxNode, text: Text): SyntaxNode | undefined {
+  const first = (nodes: readonly SyntaxNode[]) =>
+    nodes.map((one) => elementIn(one, text)).find((one) => one !== undefined);
+  if (AROUND.test(type.type)) return first(usual(type));
+  if (GENERIC.test(type.type)) {
+    const last = argumentsIn(type).at(-1);
+    // `Item = Word` in Rust.
+    return last?.type === 'type_binding' ? part(last, 'type') : last;
+  }
   if (/^(array_type|slice_type|map_type)$/.test(type.type))
     return part(type, 'element') ?? part(type, 'value') ?? inside(type)[0];
-  return undefined;
+  return type.type === 'type_identifier' ? first(boundsOf(type, text)) : undefined;
 }
+
+const PARAMETER = /^(type_parameter|constrained_type_parameter|where_predicate|type_parameter_declaration)$/;
+
+/** What a type parameter must be, where this is the name of one: `T: Fragment`, `T extends Row`. */
+function boundsOf(type: SyntaxNode, text: Text): readonly SyntaxNode[] {
+  const name = textIn(text, type);
+  for (const at of ancestorsOf(type)) {
+    const lists = at.children.filter(({ type: kind }) =>
+      /^(type_parameters|where_clause|type_parameter_list)$/.test(kind),
+    );
+    const found = lists.flatMap(inside).flatMap((one) => {
+      const [first, ...others] = inside(one);
+      if (!PARAMETER.test(one.type) || first === undefined || textIn(text, first) !== name) return [];
+      return others.flatMap((other) => (BOUNDS.test(other.type) ? inside(other) : [other]));
+    });
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+const BOUNDS = /^(trait_bounds|constraint|type_bound|type_constraint)$/;

@@ -42,8 +42,8 @@ function found(source: Source): readonly Definition[] {
       const definition = describe(head, scope);
       if (definition !== undefined) all.push(within === 'named' ? { ...definition, local: true } : definition);
     }
-    const own = heads.length === 1 && grammar.flat?.has(node.type) !== true ? heads[0]?.names : undefined;
-    const names = own ?? grammar.scope(node, text);
+    const [only] = heads.length === 1 ? heads : [];
+    const names = only === undefined ? grammar.scope(node, text) : only.flat === true ? [] : only.names;
     const inner = names.length === 0 ? scope : [...scope, ...names];
     const next = withinOf(heads, grammar.functions.has(node.type), within);
     for (let i = node.children.length - 1; i >= 0; i--) {
@@ -55,7 +55,8 @@ function found(source: Source): readonly Definition[] {
 }
 
 function withinOf(heads: readonly Head[], isFunction: boolean, before: Visit['within']): Visit['within'] {
-  if (before === 'named' || heads.some(({ kind }) => kind === 'function' || kind === 'method')) return 'named';
+  if (before === 'named' || heads.some(({ kind, flat }) => flat !== true && (kind === 'function' || kind === 'method')))
+    return 'named';
   return isFunction ? 'function' : before;
 }
 

@@ -33,9 +33,9 @@ function docstring(body: string): string | undefined {
 function block(text: string, comments: readonly Span[], before: number): string | undefined {
   const found: Span[] = [];
   let end = before;
-  for (let i = comments.length - 1; i >= 0; i--) {
+  for (let i = lastBefore(comments, before); i >= 0; i--) {
     const comment = comments[i];
-    if (comment === undefined || comment.end > end) continue;
+    if (comment === undefined || comment.end > end) break;
     const gap = text.slice(comment.start, end).slice(text.slice(comment.start, comment.end).trimEnd().length);
     const alone = /(?:^|\n)[^\S\n]*\uFEFF?$/.test(text.slice(Math.max(0, comment.start - 400), comment.start));
     if (!/^[^\S\n]*\n?[^\S\n]*$/.test(gap) || !alone) break;
@@ -46,6 +46,17 @@ function block(text: string, comments: readonly Span[], before: number): string 
   return found.length === 0
     ? undefined
     : trimmed(dedented(found.flatMap((one) => plain(text.slice(one.start, one.end)))));
+}
+
+/** The index of the last that ends by then, or -1: files have many comments and many definitions. */
+function lastBefore(comments: readonly Span[], offset: number): number {
+  let [low, high] = [0, comments.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((comments[middle]?.end ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 /** Words for tools, not for people. */

@@ -11,6 +11,8 @@ export interface Head {
   /** Where the signature ends, with punctuation that is no part of it. */
   readonly until: number;
   readonly body?: Span;
+  /** Its name is not put before those inside. */
+  readonly flat?: true;
 }
 
 /** How a language defines things. */
@@ -18,8 +20,6 @@ export interface Grammar {
   readonly heads: (node: SyntaxNode, text: string) => readonly Head[];
   /** Names that stand before those inside of a node which defines nothing itself. */
   readonly scope: (node: SyntaxNode, text: string) => readonly string[];
-  /** Nodes whose name is not put before those inside. */
-  readonly flat?: ReadonlySet<string>;
   /** Nodes in which values are of no interest. */
   readonly functions: ReadonlySet<string>;
   /** Decorators, annotations and attributes: siblings before a definition, or children that its signature leaves out. */

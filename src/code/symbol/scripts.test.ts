@@ -45,6 +45,15 @@ describe('definitions of JavaScript', () => {
       ['f function: module.exports = function f(a)'],
     ],
     [
+      'several names at once',
+      'exports.A = exports.B = void 0;\nexports.f = exports.g = function (a) { function h() {} };',
+      [
+        'f function: exports.f = exports.g = function (a)',
+        'g function: exports.f = exports.g = function (a)',
+        '~g.h function: function h()',
+      ],
+    ],
+    [
       'prototypes',
       'function Foo() { this.go = function (s) {} }\nFoo.prototype.bar = function (q) {};\nFoo.make = () => {};\nFoo.prototype = { baz() {} };',
       [

@@ -98,12 +98,19 @@ function fieldOf(value: unknown, name: string): unknown {
   return Object.entries(value).find(([key]) => key === name)?.[1];
 }
 
-/** Settings have comments and trailing commas, which YAML's flow style allows once the comments are gone. */
+/** Settings may have comments and trailing commas, which YAML's flow style allows once the comments are gone. */
 function settingsIn(text: string): unknown {
   try {
-    return parse(
-      text.replace(/("(?:[^"\\]|\\.)*")|\/\/.*$|\/\*[\s\S]*?\*\//gm, (_, quoted: string | undefined) => quoted ?? ''),
-    );
+    return JSON.parse(text);
+  } catch {
+    return settingsWithComments(text);
+  }
+}
+
+function settingsWithComments(text: string): unknown {
+  const COMMENTS = /("(?:[^"\\]|\\.)*")|\/\/.*$|\/\*[\s\S]*?\*\//gm;
+  try {
+    return parse(text.replace(COMMENTS, (_, quoted: string | undefined) => quoted ?? ''));
   } catch {
     return undefined;
   }

@@ -7,23 +7,34 @@ import { requiredBy, unquoted } from './javascript-require.ts';
 export const javascript: Linker = {
   bindings({ root, text }) {
     const textOf = ({ start, end }: SyntaxNode) => text.slice(start, end);
+    const whole = new Map<string, Binding>();
     return [...nodesOf(root)].flatMap((node): readonly Binding[] => {
-      switch (node.type) {
-        case 'import_statement':
-          return imported(node, textOf);
-        case 'variable_declarator':
-          return required(node, textOf);
-        case 'export_statement':
-        case 'assignment_expression':
-          return outwardOf(node, textOf);
-        default:
-          return [];
-      }
+      const found = bindingsAt(node, whole, textOf);
+      for (const one of found) if (one.imported === undefined && !one.outward) whole.set(one.local, one);
+      return found;
     });
   },
   module: javascriptModule,
   beside: async () => [],
 };
+
+function bindingsAt(
+  node: SyntaxNode,
+  whole: ReadonlyMap<string, Binding>,
+  textOf: (node: SyntaxNode) => string,
+): readonly Binding[] {
+  switch (node.type) {
+    case 'import_statement':
+      return imported(node, textOf);
+    case 'variable_declarator':
+      return required(node, whole, textOf);
+    case 'export_statement':
+    case 'assignment_expression':
+      return outwardOf(node, textOf);
+    default:
+      return [];
+  }
+}
 
 function imported(node: SyntaxNode, textOf: (node: SyntaxNode) => string): readonly Binding[] {
   const source = part(node, 'source') ?? [...nodesOf(node)].find(({ type }) => type === 'string');
@@ -45,15 +56,20 @@ function imported(node: SyntaxNode, textOf: (node: SyntaxNode) => string): reado
   return found;
 }
 
-/** `const a = require('b')`, `const { a } = require('b')` and `const a = require('b').c`. */
-function required(node: SyntaxNode, textOf: (node: SyntaxNode) => string): readonly Binding[] {
+/** `const a = require('b')`, `const { a } = require('b')`, `const a = require('b').c`, and `const { d } = a` after that. */
+function required(
+  node: SyntaxNode,
+  whole: ReadonlyMap<string, Binding>,
+  textOf: (node: SyntaxNode) => string,
+): readonly Binding[] {
   const [name, value] = [part(node, 'name'), part(node, 'value')];
   if (name === undefined || value === undefined) return [];
   const member = value.type === 'member_expression' ? part(value, 'property') : undefined;
   const call = member === undefined ? value : part(value, 'object');
-  const module = call && requiredBy(call, textOf);
+  const before = name.type === 'object_pattern' && isTop(node) ? whole.get(textOf(value)) : undefined;
+  const module = before?.module ?? (call && requiredBy(call, textOf));
   if (module === undefined) return [];
-  const { start, end } = node.parent ?? node;
+  const { start, end } = before ?? node.parent ?? node;
   const common = { start, end, module };
   if (name.type === 'identifier') return [{ ...common, local: textOf(name), imported: member && textOf(member) }];
   return inside(name).flatMap((one): readonly Binding[] => {
@@ -64,3 +80,5 @@ function required(node: SyntaxNode, textOf: (node: SyntaxNode) => string): reado
     return [{ ...common, local: textOf(local), imported: textOf(key) }];
   });
 }
+
+const isTop = ({ parent }: SyntaxNode): boolean => parent?.parent?.type === 'program';

@@ -9,7 +9,6 @@ export const c: Grammar = {
     const name = node.type === 'namespace_definition' ? part(node, 'name') : undefined;
     return name === undefined ? [] : sliced(text, name).split(/\s*::\s*(?:inline\s+)?/);
   },
-  flat: new Set(['type_definition']),
   functions: new Set(['function_definition', 'lambda_expression']),
   marks: new Set(['attribute_declaration']),
   macros: true,
@@ -84,7 +83,7 @@ function typedef(node: SyntaxNode, text: string): readonly Head[] {
     if (found === undefined) return [];
     const type = part(node, 'type');
     const body = type === undefined ? undefined : part(type, 'body');
-    return [{ names: found.names, kind: 'type', outer: node, ...upTo(body, node, text) }];
+    return [{ names: found.names, kind: 'type', outer: node, flat: true, ...upTo(body, node, text) }];
   });
 }
 

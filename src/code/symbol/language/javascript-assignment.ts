@@ -17,7 +17,8 @@ export function assignment(node: SyntaxNode, text: string): readonly Head[] {
   const [first, ...rest] = names;
   if (first === undefined || !isDefinition(way, made.kind, right)) return [];
   const kind = made.kind === 'function' && rest.length > 0 ? 'method' : made.kind;
-  return [{ names: [first, ...rest], kind, outer, ...upTo(made.body, outer, text) }];
+  const chained = right.type === 'assignment_expression' ? { flat: true as const } : {};
+  return [{ names: [first, ...rest], kind, outer, ...chained, ...upTo(made.body, outer, text) }];
 }
 
 /** An object's functions belong to what it is assigned to. */
@@ -28,10 +29,13 @@ export function assignmentScope(node: SyntaxNode, text: string): readonly string
   return wayOf(left, text)?.names ?? [];
 }
 
+/** Names of what is defined elsewhere, and what compilers write before it is. */
+const ALIASES = new Set(['identifier', 'member_expression', 'undefined', 'unary_expression']);
+
 /** Assigning a value is a definition only where it is exported; giving a name to what has one is none. */
 function isDefinition(way: Way, kind: Head['kind'], right: SyntaxNode): boolean {
   if (kind !== 'value') return true;
-  return way.exported && !['identifier', 'member_expression'].includes(bare(right).type);
+  return way.exported && !ALIASES.has(bare(right).type);
 }
 
 interface Way {

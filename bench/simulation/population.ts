@@ -1,0 +1,2 @@
+export { openDatabase } from '../../src/lib/sqlite.ts';
+export { openPopulation } from '../../src/population/population.ts';
