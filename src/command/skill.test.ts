@@ -86,7 +86,7 @@ describe('the skill', () => {
   });
 
   it('has the front matter that hosts read', () => {
-    const [, matter = ''] = /^---\n([\s\S]*?)\n---\n/.exec(textOf(SKILL)) ?? [];
+    const [, matter = ''] = /^---\n(name: [\s\S]*?)\n---\n/.exec(textOf(SKILL)) ?? [];
     const { name, description, ...more } = parse(matter);
     expect(name).toBe('evolve');
     expect(description.length).toBeGreaterThan(100);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openStore } from '../../src/journal/journal.ts';
 import type { ModelCall, Reply } from '../fake/model/server.mjs';
 import { modelAt, served } from './model.ts';
 import { essence, evolve, fingerprint, git, json, repository, start, until } from './support.ts';
@@ -169,6 +170,10 @@ describe('one function over islands, from the first question to the last', () =>
       strategy: 'One call per item',
       code: better,
     });
+    const store = openStore(join(folder, '.evolve'));
+    const outcomes = ['c6/author', 'c6/author/retry'].map((key) => store.journal('r1').view().call(key)?.outcome);
+    store.close();
+    expect(outcomes).toEqual(['failed', 'answered']);
     // What it changed beside the target was left out.
     expect(json(evolve(folder, ['show', 'c5', '--json'])).candidate.refused).toHaveLength(1);
     expect(fingerprint(folder)).toEqual(before);
