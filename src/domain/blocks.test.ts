@@ -57,6 +57,8 @@ describe('a block without its accident', () => {
   it('takes two and two far apart for the gain that they are', () => {
     const far = [500, 0, 501, 1];
     expect(tamed(blockOf(far), 2)).toEqual(blockOf(far));
+    const scattered = [500, 0, 530, 20];
+    expect(tamed(blockOf(scattered), 2)).toEqual(blockOf(scattered));
   });
 
   it('trusts a run the less the farther off it is', () => {

@@ -65,7 +65,9 @@ export function tamed(block: Block, scatter: number): Block {
   // Far from the middle of the other three, and from each of them: two and two far apart are a large gain.
   const [below, above] = [Math.min(c - a, 2 * (b - a)) / 2, Math.min(d - b, 2 * (d - c)) / 2];
   const far = Math.max(below, above) / scatter;
-  if (!(far > ACCIDENT.from)) return block;
+  // A gap between two and two is a gain, however much each side scatters: it may be more than was learned.
+  const isGain = c - b > 2 * Math.max(b - a, d - c);
+  if (!(far > ACCIDENT.from) || isGain) return block;
   const trust = Math.max(0, (ACCIDENT.to - far) / (ACCIDENT.to - ACCIDENT.from));
   const kept = 2 * ACCIDENT.from * trust * scatter;
   const high = above >= below;
