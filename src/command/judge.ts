@@ -120,7 +120,7 @@ async function exhibitOf(code: string, wanted: string, context: Context): Promis
   const shown = { path: file, ...(language === undefined ? {} : { language }) };
   if (selector.symbol === '' && selector.line === undefined)
     return { goal: wanted, files: [{ ...shown, text: source }] };
-  const { definition } = await chosenDefinition(file, source, selector, context);
+  const { definition } = await chosenDefinition(file, source, selector, context, 'argument');
   const { start, end, symbol } = definition;
   return { goal: wanted, symbol, files: [{ ...shown, text: source.slice(start, end) }] };
 }

@@ -100,8 +100,9 @@ export function judgedLine({ identity, fixed, adjustable }: RunConfig): readonly
   if (judging === undefined) return [];
   const judges = judgesIn(adjustable).map(appointmentText).join(', ');
   const share = formatNumber(Number((100 * judging.weight).toPrecision(3)));
-  const part = identity.fitness === '' ? 'which is the score' : `${share} % of the score, the rest is the command’s`;
-  return [`judged by ${plain(judges)}, from 0.1 to 1, ${part} (--no-judge)`];
+  const part =
+    identity.fitness === '' ? 'which is the score' : `${share} % of the score, the rest is the command’s (--no-judge)`;
+  return [`judged by ${plain(judges)}, from 0.1 to 1, ${part}`];
 }
 
 function weight(flag: string, description: string): Option<number> {
