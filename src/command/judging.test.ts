@@ -73,7 +73,9 @@ describe('who gives the score', () => {
     expect(measuredBy(both)).toBe('make · judged by codex');
     expect(measuredBy(run('', { judging: { weight: 1 } }))).toBe('judged by llm:a/m');
     expect(measuredBy(run('make', {}))).toBe('make');
-    expect(judgedLine(both)).toEqual([expect.stringMatching(/25 % of the score.*\(--no-judge\)$/)]);
+    expect(judgedLine(both)).toEqual([
+      expect.stringMatching(/25 % of the score \(--no-judge\).*more is better \(--scale\)$/),
+    ]);
     expect(judgedLine(run('', { judging: { weight: 1 } }))).toEqual([expect.stringMatching(/which is the score$/)]);
   });
 

@@ -94,6 +94,9 @@ export function measuredBy({ identity, fixed, adjustable }: RunConfig): string {
   return identity.fitness === '' ? judged : `${identity.fitness} · ${judged}`;
 }
 
+const numbers = ({ scale }: Judging): string =>
+  scale === undefined ? 'from 0 to 1, more is better (--scale)' : `where ${scale[0]} counts as 0 and ${scale[1]} as 1`;
+
 /** Who judges and how much that counts, before anybody is asked. */
 export function judgedLine({ identity, fixed, adjustable }: RunConfig): readonly string[] {
   const { judging } = fixed;
@@ -101,7 +104,9 @@ export function judgedLine({ identity, fixed, adjustable }: RunConfig): readonly
   const judges = judgesIn(adjustable).map(appointmentText).join(', ');
   const share = formatNumber(Number((100 * judging.weight).toPrecision(3)));
   const part =
-    identity.fitness === '' ? 'which is the score' : `${share} % of the score, the rest is the command’s (--no-judge)`;
+    identity.fitness === ''
+      ? 'which is the score'
+      : `${share} % of the score (--no-judge), the rest is the command’s number, ${numbers(judging)}`;
   return [`judged by ${plain(judges)}, from 0.1 to 1, ${part}`];
 }
 
