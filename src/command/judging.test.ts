@@ -34,6 +34,7 @@ describe('who gives the score', () => {
     expect(() => judgingOf({ fitness: 'x', scale: [0, 1] })).toThrow('--scale is for a run with a judge: add --judge');
     expect(() => judgingOf({ fitness: 'x', judgeWeight: 0.2 })).toThrow('--judge-weight is for a run with a judge');
     expect(() => judgingOf({ strategy: 'islands', scale: [0, 1] })).toThrow('there is none: leave it out');
+    expect(() => judgingOf({ strategy: 'islands', judgeWeight: 0.2 })).toThrow('the judge gives the whole score');
     for (const scale of ['1', '1,1', 'a,b', '1,2,3', ','])
       expect(() => parsed({ scale })).toThrow(/two different numbers/);
     for (const weight of ['0', '1.5', '-1']) expect(() => parsed({ judgeWeight: weight })).toThrow(/--judge-weight/);

@@ -44,6 +44,8 @@ export function judgingOf(input: Input): { readonly judging?: Judging } {
   }
   if (fitness === undefined && scale !== undefined)
     throw new UserError('--scale is for the numbers of a fitness command, and there is none: leave it out.');
+  if (fitness === undefined && (input.judgeWeight ?? 1) !== 1)
+    throw new UserError('Without a fitness command the judge gives the whole score: leave --judge-weight out.');
   const share = fitness === undefined ? 1 : (input.judgeWeight ?? WEIGHT);
   return { judging: { weight: share, ...(scale === undefined ? {} : { scale }) } };
 }
