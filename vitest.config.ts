@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 const LONG = [
   'test/real/**/*.test.ts',
   'test/e2e/{agents,cheats}/**/*.test.ts',
-  'test/e2e/{agents,archives,bench-helper,budget,clean,edges,ending,evil,examples,faults,idle,islands,islands-walk,judge,midway,noise,partner,population,red-team,replay,sandbox,shapes,steady-authors,texts,together,veil,warm,worth,yaml}.test.ts',
+  'test/e2e/{agents,archives,bench-helper,budget,clean,edges,ending,evil,examples,faults,goal,idle,islands,islands-walk,judge,midway,noise,partner,population,red-team,replay,sandbox,shapes,steady-authors,texts,together,veil,warm,worth,yaml}.test.ts',
 ];
 
 export default defineConfig({

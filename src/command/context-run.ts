@@ -15,7 +15,7 @@ const MOST_BYTES = 12 * 1024;
 
 /**
  * The settings with what must be known of the target, by the code that the run starts from; a file of it is for people.
- * Where its comment does not say what it is for, a briefer is asked if the run has one.
+ * Where its comment does not say what it is for, an agent of the run is asked.
  */
 export async function withContext(
   repository: Repository,
@@ -37,7 +37,7 @@ export async function withContext(
   // What `evolve context` has made of the same code may have a sentence that an agent was asked for.
   const kept = await keptContext(join(stateDir, 'context'), { path, symbol, startLine }, files);
   const plain = kept ?? madeOf(await contextOf(files, { path, definition }));
-  const briefer = config.adjustable.agents?.briefer?.[0]?.agent;
+  const briefer = brieferIn(config);
   const asked = { ...askedOf(config), ledger, root: repository.place.root };
   const goal =
     plain.goalFrom !== 'signature' || briefer === undefined
@@ -47,6 +47,12 @@ export async function withContext(
   keepContext(join(runFolder(stateDir, run), 'context'), made);
   const written = contextMarkdown(made.context, MOST_BYTES);
   return { ...config, fixed: { ...config.fixed, target: { ...target, context: written } } };
+}
+
+/** A briefer where there is one, else the author; but a command is made to change files and not to be asked. */
+function brieferIn({ adjustable: { agents } }: RunConfig): string | undefined {
+  const author = agents?.author?.find(({ agent }) => !agent.startsWith('command:'));
+  return (agents?.briefer?.[0] ?? author)?.agent;
 }
 
 function askedOf({ adjustable: { prices, isolate }, fixed: { redact } }: RunConfig) {
