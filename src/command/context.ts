@@ -74,7 +74,7 @@ async function found(wanted: string | undefined, context: Context) {
   // Without a repository the folder one is in is the root of all paths, if the file is in it.
   const root = around === dirname(whole) && whole.startsWith(`${here}/`) ? here : around;
   const content = readFileSync(whole, 'utf8');
-  const { definition } = await chosenDefinition(file, content, selector, context);
+  const { definition } = await chosenDefinition(file, content, selector, context, 'argument');
   return { root, path: relative(root, whole), content, definition };
 }
 

@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { languageNameOf } from '../code/code.ts';
 import { judgesIn } from '../domain/author.ts';
 import type { RunConfig } from '../domain/config.ts';
@@ -22,8 +22,11 @@ const { agent, goal, agentTimeout, isolateAgent, price, redact } = RUN_OPTIONS;
 
 const OPTIONS = {
   code: text('<file>', 'a file, or one definition in it as FILE#NAME'),
-  agent,
-  goal,
+  agent: {
+    ...agent,
+    text: 'who judges, such as claude, codex:MODEL, llm:PROVIDER/MODEL, acp:<line> or command:<line>, as [weight*]agent; may be repeated',
+  },
+  goal: { ...goal, text: 'what the code is for and what counts, in words: for the judge' },
   repeat: integer('--repeat <n>', 'how often each judge is asked (default: 1)', 1),
   agentTimeout,
   isolateAgent,
@@ -58,7 +61,7 @@ export const command: Command<typeof OPTIONS, Judged> = {
   async run({ code, repeat = 1, ...flags }, context) {
     if (code === undefined) throw new UserError('What is to be judged? evolve judge <file> --agent <agent>');
     const { input } = await askedFor(flags, context.cwd);
-    const exhibit = await exhibitOf(code, input.goal ?? '', context);
+    const { file, exhibit } = await exhibitOf(code, input.goal ?? '', context);
     const config = configOf(input);
     if (judgesIn(config.adjustable).length === 0)
       throw new UserError('Who judges? Name an agent with --agent. See what is installed with: evolve doctor');
@@ -75,8 +78,7 @@ export const command: Command<typeof OPTIONS, Judged> = {
     const plan = { timeoutMs: config.adjustable.agentTimeoutMs, desk };
     const candidate = { id: 'code', commit: '', tree: '' };
     const verdicts: Verdict[] = [];
-    const [shown] = exhibit.files;
-    const what = { file: shown?.path ?? code, ...(exhibit.symbol === undefined ? {} : { symbol: exhibit.symbol }) };
+    const what = { file, ...(exhibit.symbol === undefined ? {} : { symbol: exhibit.symbol }) };
     try {
       for (let nth = 1; nth <= repeat; nth++) {
         for (const [index, judge] of judges.entries()) {
@@ -108,7 +110,11 @@ export const command: Command<typeof OPTIONS, Judged> = {
 /** Larger files are data. */
 const MOST_BYTES = 2 * 1024 * 1024;
 
-async function exhibitOf(code: string, wanted: string, context: Context): Promise<Exhibit> {
+async function exhibitOf(
+  code: string,
+  wanted: string,
+  context: Context,
+): Promise<{ readonly file: string; readonly exhibit: Exhibit }> {
   const at = (path: string) => resolve(context.cwd, path);
   const isFile = (path: string) => statSync(at(path), { throwIfNoEntry: false })?.isFile() === true;
   const { file, selector } = readTarget(code, isFile);
@@ -117,12 +123,13 @@ async function exhibitOf(code: string, wanted: string, context: Context): Promis
   if (Buffer.byteLength(source) > MOST_BYTES) throw new UserError(`${file} is too large to be judged.`);
   if (source.trim() === '') throw new UserError(`${file} is empty: there is nothing to judge.`);
   const language = languageNameOf(file);
-  const shown = { path: file, ...(language === undefined ? {} : { language }) };
+  // A name such as iteration_7.py would tell which version it is.
+  const shown = { path: `code${extname(file)}`, ...(language === undefined ? {} : { language }) };
   if (selector.symbol === '' && selector.line === undefined)
-    return { goal: wanted, files: [{ ...shown, text: source }] };
-  const { definition } = await chosenDefinition(file, source, selector, context);
+    return { file, exhibit: { goal: wanted, files: [{ ...shown, text: source }] } };
+  const { definition } = await chosenDefinition(file, source, selector, context, 'argument');
   const { start, end, symbol } = definition;
-  return { goal: wanted, symbol, files: [{ ...shown, text: source.slice(start, end) }] };
+  return { file, exhibit: { goal: wanted, symbol, files: [{ ...shown, text: source.slice(start, end) }] } };
 }
 
 /** What engines need to know of a run that there isn't. */

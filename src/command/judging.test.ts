@@ -34,6 +34,7 @@ describe('who gives the score', () => {
     expect(() => judgingOf({ fitness: 'x', scale: [0, 1] })).toThrow('--scale is for a run with a judge: add --judge');
     expect(() => judgingOf({ fitness: 'x', judgeWeight: 0.2 })).toThrow('--judge-weight is for a run with a judge');
     expect(() => judgingOf({ strategy: 'islands', scale: [0, 1] })).toThrow('there is none: leave it out');
+    expect(() => judgingOf({ strategy: 'islands', judgeWeight: 0.2 })).toThrow('the judge gives the whole score');
     for (const scale of ['1', '1,1', 'a,b', '1,2,3', ','])
       expect(() => parsed({ scale })).toThrow(/two different numbers/);
     for (const weight of ['0', '1.5', '-1']) expect(() => parsed({ judgeWeight: weight })).toThrow(/--judge-weight/);
@@ -73,7 +74,10 @@ describe('who gives the score', () => {
     expect(measuredBy(both)).toBe('make · judged by codex');
     expect(measuredBy(run('', { judging: { weight: 1 } }))).toBe('judged by llm:a/m');
     expect(measuredBy(run('make', {}))).toBe('make');
-    expect(judgedLine(both)).toEqual([expect.stringContaining('25 % of the score')]);
+    expect(judgedLine(both)).toEqual([
+      expect.stringMatching(/25 % of the score \(--no-judge\).*more is better \(--scale\)$/),
+    ]);
+    expect(judgedLine(run('', { judging: { weight: 1 } }))).toEqual([expect.stringMatching(/which is the score$/)]);
   });
 
   it('reads any last number under islands', () => {

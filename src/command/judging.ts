@@ -44,6 +44,8 @@ export function judgingOf(input: Input): { readonly judging?: Judging } {
   }
   if (fitness === undefined && scale !== undefined)
     throw new UserError('--scale is for the numbers of a fitness command, and there is none: leave it out.');
+  if (fitness === undefined && (input.judgeWeight ?? 1) !== 1)
+    throw new UserError('Without a fitness command the judge gives the whole score: leave --judge-weight out.');
   const share = fitness === undefined ? 1 : (input.judgeWeight ?? WEIGHT);
   return { judging: { weight: share, ...(scale === undefined ? {} : { scale }) } };
 }
@@ -94,14 +96,20 @@ export function measuredBy({ identity, fixed, adjustable }: RunConfig): string {
   return identity.fitness === '' ? judged : `${identity.fitness} · ${judged}`;
 }
 
+const numbers = ({ scale }: Judging): string =>
+  scale === undefined ? 'from 0 to 1, more is better (--scale)' : `where ${scale[0]} counts as 0 and ${scale[1]} as 1`;
+
 /** Who judges and how much that counts, before anybody is asked. */
 export function judgedLine({ identity, fixed, adjustable }: RunConfig): readonly string[] {
   const { judging } = fixed;
   if (judging === undefined) return [];
   const judges = judgesIn(adjustable).map(appointmentText).join(', ');
   const share = formatNumber(Number((100 * judging.weight).toPrecision(3)));
-  const part = identity.fitness === '' ? 'which is the score' : `${share} % of the score, the rest is the command’s`;
-  return [`judged by ${plain(judges)}, from 0.1 to 1, ${part} (--no-judge)`];
+  const part =
+    identity.fitness === ''
+      ? 'which is the score'
+      : `${share} % of the score (--no-judge), the rest is the command’s number, ${numbers(judging)}`;
+  return [`judged by ${plain(judges)}, from 0.1 to 1, ${part}`];
 }
 
 function weight(flag: string, description: string): Option<number> {

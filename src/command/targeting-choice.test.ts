@@ -57,6 +57,13 @@ describe('the definition that is meant', () => {
     expect(message).not.toContain('LIMIT');
   });
 
+  it('other commands than run get what they take', async () => {
+    const which = chosenDefinition('a.js', TEXT, { symbol: '' }, nobody, 'argument');
+    await expect(which).rejects.toThrow(/^Which part of a.js\?\n {2}a.js#Box /);
+    const push = chosenDefinition('a.js', TEXT, { symbol: 'push' }, nobody, 'argument');
+    await expect(push).rejects.toThrow('Say which:\n  a.js#Box.push  line 1');
+  });
+
   it('says what can’t be read', async () => {
     expect(await mistake('notes.txt', 'total', 'total')).toContain('notes.txt: not JavaScript');
     expect(await mistake('a.js', 'x = (;', 'total')).toContain('a.js:1: not valid JavaScript');
@@ -72,7 +79,9 @@ describe('the definition that is meant', () => {
     const { asking, shown, left } = person(answers);
     const { definition, nth } = await chosenDefinition('a.js', TEXT, { symbol: 'push' }, asking);
     expect([definition.symbol, nth, left]).toEqual([symbol, 0, []]);
-    expect(shown[0]).toBe('push is defined 2 times in a.js:\n  1  line 1: push(a)\n  2  line 2: push(a, b)\n');
+    expect(shown[0]).toBe(
+      'push is defined 2 times in a.js:\n  1  Box.push  line 1: push(a)\n  2  Bag.push  line 2: push(a, b)\n',
+    );
   });
 
   it('a person chooses from all of a file, and may leave it', async () => {

@@ -1,7 +1,7 @@
 import { type Definition, definitionsIn, type Located, locate, nthOf, type Selector } from '../code/code.ts';
 import { UserError } from '../lib/user-error.ts';
 import type { Context } from './contract.ts';
-import { targetFlag } from './targeting-text.ts';
+import { targetArgument, targetFlag } from './targeting-text.ts';
 
 type One = Extract<Located, { kind: 'one' }>;
 type Asking = Pick<Context, 'interactive' | 'ask' | 'show'>;
@@ -9,12 +9,21 @@ type Asking = Pick<Context, 'interactive' | 'ask' | 'show'>;
 const SHOWN = 10;
 const WIDEST = 72;
 
+/** How what is chosen is written: as the flag of a run, or as the argument of other commands. */
+export type Written = 'flag' | 'argument';
+
 /**
  * The definition that is meant in a file's text. Several are put to the person at a terminal.
  * Throws UserError with the list of what it may be, each with the text that names it.
  */
-export async function chosenDefinition(file: string, text: string, selector: Selector, asking: Asking): Promise<One> {
-  if (selector.symbol === '' && selector.line === undefined) return anyOf(file, text, asking);
+export async function chosenDefinition(
+  file: string,
+  text: string,
+  selector: Selector,
+  asking: Asking,
+  written: Written = 'flag',
+): Promise<One> {
+  if (selector.symbol === '' && selector.line === undefined) return anyOf(file, text, asking, written);
   const found = await locate(file, text, selector);
   switch (found.kind) {
     case 'one':
@@ -23,49 +32,53 @@ export async function chosenDefinition(file: string, text: string, selector: Sel
       const said = `${selector.symbol} is defined ${found.definitions.length} times in ${file}`;
       const picked = await asked(`${said}:`, found.definitions, asking);
       if (picked !== undefined) return { kind: 'one', definition: picked, nth: await nthOf(file, text, picked) };
-      throw new UserError(`${said}. Say which:\n${list(file, found.definitions)}`);
+      throw new UserError(`${said}. Say which:\n${list(file, found.definitions, written)}`);
     }
     case 'none':
-      throw new UserError(missing(file, selector, found.like));
+      throw new UserError(missing(file, selector, found.like, written));
     default:
-      throw unreadable(found.reason);
+      throw unreadable(found.reason, written);
   }
 }
 
 /** Which of all that the file defines. */
-async function anyOf(file: string, text: string, asking: Asking): Promise<One> {
+async function anyOf(file: string, text: string, asking: Asking, written: Written): Promise<One> {
   const found = await definitionsIn(file, text);
-  if (found.kind !== 'found') throw unreadable(found.reason);
+  if (found.kind !== 'found') throw unreadable(found.reason, written);
   const all = found.definitions.filter(isChangeable);
-  if (all.length === 0)
-    throw new UserError(
-      `${file} has no functions or classes to choose a target from. Let all of it change with --files.`,
-    );
+  if (all.length === 0) throw new UserError(`${file} has no functions or classes to choose from.${wholeFile(written)}`);
   const picked = await asked(`In ${file}:`, all, asking);
   if (picked !== undefined) return { kind: 'one', definition: picked, nth: await nthOf(file, text, picked) };
-  throw new UserError(`Which part of ${file} may change?\n${list(file, all)}`);
+  throw new UserError(`Which part of ${file}${written === 'flag' ? ' may change' : ''}?\n${list(file, all, written)}`);
 }
 
 const isChangeable = ({ local, body, kind }: Definition): boolean =>
   local === undefined && body !== undefined && (kind === 'function' || kind === 'method' || kind === 'class');
 
-const unreadable = (reason: string): UserError =>
-  new UserError(`No definitions can be told apart in ${reason}. Let all of the file change with --files.`);
+const unreadable = (reason: string, written: Written): UserError =>
+  new UserError(`No definitions can be told apart in ${reason}.${wholeFile(written)}`);
 
-function missing(file: string, { symbol, line, fragment }: Selector, like: readonly Definition[]): string {
+const wholeFile = (written: Written): string => (written === 'flag' ? ' Let all of the file change with --files.' : '');
+
+function missing(
+  file: string,
+  { symbol, line, fragment }: Selector,
+  like: readonly Definition[],
+  written: Written,
+): string {
   const where = line === undefined ? '' : ` in line ${line}`;
   const how = fragment === undefined ? '' : ` with ${fragment}`;
   const what =
     symbol === '' ? `Nothing is defined${where} of ${file}` : `There is no ${symbol}${how}${where} in ${file}`;
-  return like.length === 0 ? `${what}.` : `${what}. There is:\n${list(file, like)}`;
+  return like.length === 0 ? `${what}.` : `${what}. There is:\n${list(file, like, written)}`;
 }
 
-/** Each with the flag that names it; by line where names are not enough. */
-function list(file: string, definitions: readonly Definition[]): string {
+/** Each with what names it; by line where names are not enough. */
+function list(file: string, definitions: readonly Definition[], written: Written): string {
   const shown = definitions.slice(0, SHOWN);
   const twice = (one: Definition) => definitions.filter(({ symbol }) => symbol === one.symbol).length > 1;
   const rows = shown.map((one) => ({
-    flag: targetFlag(file, one.symbol, twice(one) ? one.startLine : undefined),
+    flag: (written === 'flag' ? targetFlag : targetArgument)(file, one.symbol, twice(one) ? one.startLine : undefined),
     said: `line ${one.startLine}: ${short(one.signature)}`,
   }));
   const width = Math.max(...rows.map(({ flag }) => flag.length));
@@ -80,8 +93,10 @@ const short = (signature: string): string =>
 async function asked(heading: string, all: readonly Definition[], asking: Asking): Promise<Definition | undefined> {
   if (!asking.interactive) return undefined;
   const width = String(all.length).length;
+  const widest = Math.max(...all.map(({ symbol }) => symbol.length));
   const rows = all.map(
-    (one, index) => `  ${String(index + 1).padStart(width)}  line ${one.startLine}: ${short(one.signature)}`,
+    (one, index) =>
+      `  ${String(index + 1).padStart(width)}  ${one.symbol.padEnd(widest)}  line ${one.startLine}: ${short(one.signature)}`,
   );
   await asking.show(`${[heading, ...rows].join('\n')}\n`);
   for (let tries = 0; tries < TRIES; tries++) {

@@ -33,7 +33,10 @@ export function readSelector(text: string): Selector {
 
 /** The flag to copy. */
 export const targetFlag = (file: string, symbol: string, line?: number): string =>
-  `--target ${quoted(`${file}#${symbol}${line === undefined ? '' : `@line:${line}`}`)}`;
+  `--target ${targetArgument(file, symbol, line)}`;
+
+export const targetArgument = (file: string, symbol: string, line?: number): string =>
+  quoted(`${file}#${symbol}${line === undefined ? '' : `@line:${line}`}`);
 
 /** A shell takes `#` for a comment only at the start of a word. */
 const quoted = (text: string): string =>

@@ -12,6 +12,12 @@ it('leaves out sections, and lines whose value is empty', () => {
   expect(render(template, { a: '1', b: '2' })).toBe('top\n\nA 1 2\n\n2\n\nend');
 });
 
+it('lines with nothing but a tag vanish with their indentation', () => {
+  const template = '{{#a}}\n\n- one\n  {{/a}}\n  {{#b}}\n- two\n  {{/b}}\n- three\n  - four\n';
+  expect(render(template, { a: '1', b: '' })).toBe('- one\n- three\n  - four');
+  expect(render(template, { a: '1', b: '1' })).toBe('- one\n- two\n- three\n  - four');
+});
+
 it.each([
   ['{{x}}', {}, 'there is no value for {{x}}'],
   ['{{#x}}{{y}}{{/x}}', { x: '' }, 'there is no value for {{y}}'],

@@ -1,3 +1,6 @@
+/** Formatters of markdown indent a tag that follows a list. */
+const TAG_INDENT = /^[ \t]+(?=\{\{[#/]\w+\}\}$)/gm;
+
 /**
  * A text with `{{name}}`, and `{{#name}}…{{/name}}` for what is left out when the value is empty.
  * Contract: strict: a name without a value, a value without a place and a section without an end throw. Values come in as
@@ -11,7 +14,7 @@ export function render(template: string, values: Readonly<Record<string, string>
   const unused = Object.keys(values).find((name) => !names.includes(name));
   if (unused !== undefined) throw new Error(`the template has no {{${unused}}}`);
   const value = (name: string): string => values[name] ?? '';
-  return sections(template, value)
+  return sections(template.replace(TAG_INDENT, ''), value)
     .replace(/^\{\{(\w+)\}\}\n/gm, (line, name: string) => (value(name) === '' ? '' : line))
     .replace(/\n{3,}/g, '\n\n')
     .trim()

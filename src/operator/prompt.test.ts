@@ -38,6 +38,7 @@ interface Given {
   readonly boundaries?: readonly string[];
   readonly pointers?: readonly string[];
   readonly target?: Target;
+  readonly judged?: number;
 }
 
 const whole = async (given: Given): Promise<string> => {
@@ -76,6 +77,7 @@ function material(given: Given): Material {
         direction: 'min',
         scope: given.scope ?? ['a.js', 'lib/**'],
         ...(given.target === undefined ? {} : { target: given.target }),
+        ...(given.judged === undefined ? {} : { judged: given.judged }),
         baseline: 9,
         best: 4,
         parents: ids.map((id) => parentOf(id, given.facts)),
@@ -274,11 +276,12 @@ describe('a prompt', () => {
     expect(excerpt).toEqual(shown[0]);
   });
 
-  it('speaks of readers where no command measures', async () => {
-    const judged = await whole({ fitness: '' });
-    expect(judged).toMatch(/By readers who don't run it/);
+  it('speaks of a judge where there is one, alone or beside the command', async () => {
+    const judged = await whole({ fitness: '', judged: 1 });
+    expect(judged).toMatch(/A judge scores .* from 0\.1 to 1; higher is better/);
     expect(judged).not.toMatch(/By this command/);
-    expect(await whole({})).not.toMatch(/By readers/);
+    expect(await whole({ judged: 0.25 })).toMatch(/By this command[\s\S]*A judge scores .* 25 % of the score/);
+    expect(await whole({})).not.toMatch(/A judge/);
   });
 
   it('is bounded, whatever it is made of', async () => {

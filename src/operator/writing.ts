@@ -51,10 +51,17 @@ const MOST_SUMMARY = 100;
 export function changed(words: string): Change {
   const last = words
     .split('\n')
-    .map(plain)
+    .map((line) => unmarked(plain(line)))
     .findLast((line) => line !== '');
   return last === undefined || last.length >= MOST_SUMMARY ? { kind: 'changed' } : { kind: 'changed', summary: last };
 }
+
+/** Without a label and what makes it bold: models often answer so. */
+const unmarked = (line: string): string =>
+  line
+    .replace(/^(\*\*|__|`)(.*)\1$/, '$2')
+    .replace(/^[*_]*(?:changes|summary)(?::[*_]*|[*_]+:)\s*/i, '')
+    .trim();
 
 function plain(line: string): string {
   return (

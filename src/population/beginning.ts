@@ -50,7 +50,7 @@ function change(query: Query, folder: string, { settings }: State, given: Partia
   const [name] = differing(settings, given);
   if (query('first').get() !== undefined)
     throw new UserError(
-      `${folder} holds a population with another ${name}. Leave it as it is, or choose another folder.`,
+      `${folder} holds programs under another setting of ${name}. Leave that out, or choose another folder.`,
     );
   const changed = checked({ ...settings, ...given });
   query('resettle').run(JSON.stringify(changed));

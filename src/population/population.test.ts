@@ -167,7 +167,7 @@ describe('a population', () => {
     expect(changed.info()).toMatchObject({ islands: 4, sizes: [0, 0, 0, 0] });
     changed.seed(program(1));
     changed.close();
-    expect(() => openPopulation(dir, { islands: 3 })).toThrow('a population with another islands');
+    expect(() => openPopulation(dir, { islands: 3 })).toThrow('under another setting of islands');
     const again = openPopulation(dir, { islands: 4 });
     expect(again.info().totalPrograms).toBe(1);
     again.close();

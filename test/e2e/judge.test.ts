@@ -186,6 +186,8 @@ describe('evolve judge', () => {
     for (const { prompt } of server.calls) {
       expect(prompt).toContain('the definition of quick');
       expect(prompt).toContain('less copying');
+      expect(prompt).toContain('code.py (Python)');
+      expect(prompt).not.toContain('a.py');
     }
     expect(readdirSync(folder)).toEqual(['a.py']);
     const whole = documentOf(await start(folder, ['judge', 'a.py', '--agent', agent, '--json']).ended);

@@ -80,6 +80,6 @@ describe('a target', () => {
       '7\nBag.push\n',
     );
     expect(stdout).toContain('push is defined 2 times');
-    expect(stdout).toContain('2  line 2: push(a, b)');
+    expect(stdout).toContain('2  Bag.push  line 2: push(a, b)');
   });
 });

@@ -1,3 +1,4 @@
+import { plural } from '../../lib/format.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { DEFAULTS, type Info, type Settings } from '../../population/population.ts';
 import type { Command } from '../contract.ts';
@@ -47,7 +48,7 @@ export const command: Command<typeof OPTIONS, Info> = {
         const info = population.info();
         if (info.totalPrograms > 0)
           throw new UserError(
-            `${folder} holds ${info.totalPrograms} programs already: go on with them, or choose another folder.`,
+            `${folder} holds ${plural(info.totalPrograms, 'program')} already: go on with what is there, or choose another folder.`,
           );
         return info;
       },

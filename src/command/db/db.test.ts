@@ -146,9 +146,10 @@ describe('evolve db', () => {
     await expect(db('seed', FIRST)).rejects.toThrow('metrics has no number speed');
     await db('seed', { ...FIRST, metrics: '{"speed": 2, "size": 1}' });
     expect((await db('info')).result).toMatchObject({ ...settings, bestScore: 2, sizes: [1, 1, 1, 1, 1] });
-    await expect(db('create')).rejects.toThrow('holds 1 programs already');
-    await expect(db('create', { islands: '4' })).rejects.toThrow('with another islands');
+    await expect(db('create')).rejects.toThrow('holds 1 program already');
+    await expect(db('create', { islands: '4' })).rejects.toThrow('another setting of islands');
     await expect(db('create', { dir: 'a.py' })).rejects.toThrow('is no folder');
+    await expect(db('info', { dir: 'a.py' })).rejects.toThrow('is no folder');
   });
 });
 

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../../lib/user-error.ts';
 import {
@@ -17,7 +18,10 @@ export const DIR = text('<dir>', 'the folder of the population');
 export function folderOf(dir: string | undefined, { cwd }: Context): string {
   if (dir === undefined)
     throw new UserError('Which population? Give its folder: evolve db info evolve-output/database');
-  return resolve(cwd, dir);
+  const folder = resolve(cwd, dir);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new UserError(`${folder} is no folder: a population needs one of its own.`);
+  return folder;
 }
 
 /**

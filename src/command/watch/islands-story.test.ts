@@ -108,6 +108,22 @@ describe('three in a row that come to nothing', () => {
     ]);
   });
 
+  it('are not told their stage twice', () => {
+    const died = (reason: string): Evaluation => ({
+      ...{ outcome: 'invalid', epoch: 0, reason },
+      stages: [{ stage: 'benchmark', verdict: 'fail', ms: 1, reason }],
+    });
+    const row = (reason: string) =>
+      told(
+        started(),
+        [1, 2, 3].flatMap((nth) => iteration(nth, died(reason))),
+      );
+    expect(warned(row('benchmark exited with code 1'))).toEqual([expect.stringContaining('nothing: benchmark exited')]);
+    expect(warned(row('printed no number'))).toEqual([
+      expect.stringContaining('nothing: benchmark: printed no number'),
+    ]);
+  });
+
   it('are counted anew after a success, and across drivers', () => {
     const journal = started();
     expect(warned(told(journal, [...iteration(1, invalid), ...iteration(2, scored(0.4))]))).toEqual([]);

@@ -87,8 +87,9 @@ function warning(row: readonly Entry[]): string {
 /** What it died of, in words that are the same for the same cause. */
 function kindOf(entry: Entry): string {
   const stage = failedStage(entry);
-  if (stage !== undefined) return stage.startsWith('gate ') ? `${stage} failed` : `${stage}: ${causeOf(entry)}`;
-  return causeOf(entry);
+  const cause = causeOf(entry);
+  if (stage?.startsWith('gate ')) return `${stage} failed`;
+  return stage === undefined || cause.startsWith(stage) ? cause : `${stage}: ${cause}`;
 }
 
 function failedStage({ evaluation }: Entry): string | undefined {
