@@ -108,6 +108,23 @@ describe('three in a row that come to nothing', () => {
     ]);
   });
 
+  it('for want of a verdict say how to ask the judge', () => {
+    const reason = 'the judge gave no verdict: the agent exited with code 1';
+    const mute: Evaluation = {
+      outcome: 'invalid',
+      epoch: 0,
+      reason,
+      stages: [{ stage: 'judge', verdict: 'fail', ms: 1, reason }],
+    };
+    const lines = told(
+      started(),
+      [1, 2, 3].flatMap((nth) => iteration(nth, mute)),
+    );
+    expect(warned(lines)).toEqual([
+      `warning: 3 in a row came to nothing: ${reason} (3 times). Look at evolve show c3, then ask the judge by hand: evolve judge FILE`,
+    ]);
+  });
+
   it('are counted anew after a success, and across drivers', () => {
     const journal = started();
     expect(warned(told(journal, [...iteration(1, invalid), ...iteration(2, scored(0.4))]))).toEqual([]);

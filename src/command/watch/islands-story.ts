@@ -87,7 +87,9 @@ function warning(row: readonly Entry[]): string {
 /** What it died of, in words that are the same for the same cause. */
 function kindOf(entry: Entry): string {
   const stage = failedStage(entry);
-  if (stage !== undefined) return stage.startsWith('gate ') ? `${stage} failed` : `${stage}: ${causeOf(entry)}`;
+  // A judge's reason says that it is one.
+  if (stage !== undefined && stage !== 'judge')
+    return stage.startsWith('gate ') ? `${stage} failed` : `${stage}: ${causeOf(entry)}`;
   return causeOf(entry);
 }
 
@@ -100,6 +102,7 @@ function advice(row: readonly Entry[]): string {
   const checks = [
     ...(stages.some((stage) => stage.startsWith('gate ')) ? ['try the test command by hand'] : []),
     ...(stages.some((stage) => stage === 'benchmark') ? ['try the fitness command by hand'] : []),
+    ...(stages.some((stage) => stage === 'judge') ? ['ask the judge by hand: evolve judge FILE'] : []),
     ...(row.some(({ dropped }) => dropped?.kind === 'failed') ? ['see that the agent works (evolve doctor)'] : []),
   ];
   return checks.length === 0 ? 'say more with --goal, or stop it: evolve stop' : checks.join(' and ');
