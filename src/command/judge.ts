@@ -69,7 +69,6 @@ export const command: Command<typeof OPTIONS, Judged> = {
     const desk = () =>
       openDesk({
         folder,
-        notes: join(folder, 'notes'),
         ...(boxed ? { shut: { hidden: [resolve(context.cwd)], reach: CLOSED.reach.agent } } : {}),
       });
     const plan = { timeoutMs: config.adjustable.agentTimeoutMs, desk };

@@ -1,7 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ModelCall, Reply } from '../fake/model/server.mjs';
-import { called, documentOf, modelAt, PRICE, place, served, wrote } from './model.ts';
+import { called, documentOf, eventsIn, modelAt, PRICE, place, served, wrote } from './model.ts';
 import { evolve, json, repository, start, temporary, write } from './support.ts';
 
 const isJudge = ({ system }: ModelCall): boolean => system.startsWith('You judge how efficient');
@@ -227,6 +228,25 @@ it('agents that work on files judge from the prompt alone, in an empty folder', 
   const args = ['run', ...ISLANDS, '--agent', `judge=${agent}`, '--operator', 'tune', '--budget-evals', '1'];
   const ran = await start(folder, args).ended;
   expect(documentOf(ran).baseline).toEqual({ id: 'seed', score: 0.6 });
+});
+
+it('judges that work on files at once share nothing, and leave the author’s notes alone', async () => {
+  const folder = repository(FILES);
+  const waits = 'sleep 0.3; test -d "$(dirname "$EVOLVE_USAGE_FILE")"';
+  const judge = (score: number) =>
+    `judge=command:${waits} && echo '{"input": ${score}, "output": 1}' > "$EVOLVE_USAGE_FILE" && echo '{"efficiency-score": ${score}}'`;
+  const author = `author=command:echo 'module.exports = [4];' > numbers.js; echo four`;
+  const agents = [author, judge(2), `${judge(8)}`].flatMap((agent) => ['--agent', agent]);
+  const ran = await start(folder, ['run', ...ISLANDS, '-n', '1', ...agents]).ended;
+  expect(documentOf(ran)).toMatchObject({ baseline: { score: 0.5 }, candidates: { scored: 1, invalid: 0 } });
+  const spent = eventsIn(folder).flatMap((event) =>
+    event.type === 'called' && event.call.role === 'judge' ? [event.call.usage?.input] : [],
+  );
+  expect(spent.filter((input) => input === 2)).toHaveLength(spent.length / 2);
+  expect(spent.filter((input) => input === 8)).toHaveLength(spent.length / 2);
+  const noted = (file: string) => readFileSync(join(folder, '.evolve/r1/candidates/c1', file), 'utf8');
+  expect(noted('agent.log')).toBe('four\n');
+  expect(noted('judge/prompt.md')).toMatch(/^You judge how efficient/);
 });
 
 it('of a target a judge sees the definition alone, as the candidate has it', async () => {
