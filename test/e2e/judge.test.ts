@@ -217,7 +217,10 @@ it('a judged candidate is measured and compared afresh', async () => {
   const folder = repository({ 'numbers.js': FILES['numbers.js'] });
   await start(folder, ['run', ...ISLANDS, '--budget-evals', '1', '--agent', modelAt(server), '--control', '0']).ended;
   const before = server.calls.length;
-  const compared = documentOf(await start(folder, ['compare', 'c1', 'seed', '--repeat', '2', '--json']).ended);
+  const ran = await start(folder, ['compare', 'c1', 'seed', '--repeat', '2', '--json']).ended;
+  expect(ran.stderr).toMatch(/llm:mock-1 will judge: 4 calls that the run’s budget does not count/);
+  expect(ran.stderr).toMatch(/judging took 4 calls, \S+ tokens, price not known/);
+  const compared = documentOf(ran);
   expect(compared).toMatchObject({ a: { samples: [0.5, 0.5] }, b: { samples: [0.3, 0.3] } });
   expect(server.calls.slice(before).map(shown)).toEqual([5, 3, 3, 5]);
 });
