@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { judgesIn } from '../domain/author.ts';
 import { median, type Paired, paired } from '../domain/compare.ts';
 import { seedId } from '../domain/config.ts';
 import { isSideBySideAnswer, type SideBySideAnswer } from '../domain/question.ts';
 import type { Entry } from '../domain/view.ts';
-import { formatNumber, formatSigned, plural } from '../lib/format.ts';
+import { formatNumber, formatSigned } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
 import { type Command, type Context, RUN } from './contract.ts';
+import { judgingAside } from './judging-aside.ts';
 import { integer, text } from './option.ts';
 import { type OpenRun, withRun } from './place.ts';
 import { repositoryOf } from './repository.ts';
 import { entryOf } from './show.ts';
 import { openSite } from './site.ts';
-import { outlayText, unrecorded } from './unrecorded.ts';
 
 /** Enough for a difference that every pair shows to be no accident. */
 const REPEATS = 7;
@@ -94,29 +93,18 @@ export async function measureInTurns(
   try {
     const origin = { id: seedId(open.run.config.identity.strategy), base: open.run.base, ...channel };
     const folder = join(open.stateDir, 'tmp', `measure-${randomUUID()}`);
-    const ledger = unrecorded(context.tell);
-    const site = await openSite(
-      repository,
-      open.run.id,
-      open.run.config,
-      origin,
-      await context.engine(),
-      ledger,
-      folder,
-    );
-    await using lanes = site.lanes;
     const often = repeats === 1 ? 'once' : `${repeats} times`;
     const each = versions.length > 1 ? ' each' : '';
     context.tell(`measuring ${versions.map(({ id }) => id).join(' and ')}, ${often}${each} …`);
-    const judges = open.run.config.fixed.judging === undefined ? [] : judgesIn(open.run.config.adjustable);
-    if (judges.length > 0)
-      context.tell(
-        `${judges.map(({ name }) => name).join(' and ')} will judge: ${plural(versions.length * repeats * judges.length, 'call')} that the run’s budget does not count`,
-      );
+    const aside = judgingAside(open.run.config, versions.length * repeats, context);
+    // Nothing is bred here, so whoever bred need not be there any more.
+    const engine = { ...(await context.engine()), operators: () => ({}) };
+    const site = await openSite(repository, open.run.id, open.run.config, origin, engine, aside.ledger, folder);
+    await using lanes = site.lanes;
     const question = { key: 'measure', of: 'side-by-side' as const, candidates: versions.map(({ id }) => id), repeats };
     const answered = await lanes.answer({ question, candidates: versions }, context.signal);
     if (answered.kind === 'broken') throw new UserError(`The machine failed: ${answered.reason}`);
-    if (judges.length > 0) context.tell(`judging took ${outlayText(ledger.outlay())}`);
+    aside.done();
     const { samples } = scored(answered.answer);
     return versions.map(({ id }, index) => ({
       id,

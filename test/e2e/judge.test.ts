@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ModelCall, Reply } from '../fake/model/server.mjs';
 import { called, documentOf, eventsIn, modelAt, PRICE, place, served, wrote } from './model.ts';
-import { evolve, json, repository, start, temporary, write } from './support.ts';
+import { evolve, git, json, repository, start, temporary, write } from './support.ts';
 
 const isJudge = ({ system }: ModelCall): boolean => system.startsWith('You judge how efficient');
 
@@ -218,11 +218,19 @@ it('a judged candidate is measured and compared afresh', async () => {
   await start(folder, ['run', ...ISLANDS, '--budget-evals', '1', '--agent', modelAt(server), '--control', '0']).ended;
   const before = server.calls.length;
   const ran = await start(folder, ['compare', 'c1', 'seed', '--repeat', '2', '--json']).ended;
-  expect(ran.stderr).toMatch(/llm:mock-1 will judge: 4 calls that the run’s budget does not count/);
+  expect(ran.stderr).toMatch(/llm:mock-1 will judge: about 4 calls, which the run’s budget does not count/);
   expect(ran.stderr).toMatch(/judging took 4 calls, \S+ tokens, price not known/);
   const compared = documentOf(ran);
   expect(compared).toMatchObject({ a: { samples: [0.5, 0.5] }, b: { samples: [0.3, 0.3] } });
   expect(server.calls.slice(before).map(shown)).toEqual([5, 3, 3, 5]);
+  write(folder, { 'other.txt': 'new\n' });
+  git(folder, 'add', 'other.txt');
+  git(folder, 'commit', '-qm', 'another');
+  const asked = server.calls.length;
+  const applied = await start(folder, ['apply', '--json']).ended;
+  expect(applied.code, applied.stderr).toBe(0);
+  expect(applied.stderr).toMatch(/will judge: about 7 calls, [\s\S]*judging took 7 calls/);
+  expect(server.calls.length - asked).toBe(7);
 });
 
 it('agents that work on files judge from the prompt alone, in an empty folder', async () => {
