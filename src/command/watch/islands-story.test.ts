@@ -83,6 +83,13 @@ describe('the story of islands', () => {
     ]);
   });
 
+  it('says nothing of held-out scores that part where the best is told of late', () => {
+    const [proposed, applied, evaluated, placed] = iteration(1, scored(0.6));
+    const heldOut: Event = { type: 'held-out', candidate: 'c1', samples: [0.7] };
+    const events = [proposed, applied, evaluated, heldOut, placed].flatMap((event) => event ?? []);
+    expect(told(started(), events)).toEqual(['Iteration 1/10 | score: 0.6 | best: 0.6', '  Δ idea 1']);
+  });
+
   it('is told beside a live view, too, and counted in it', () => {
     const journal = started();
     const lines = told(journal, iteration(1, scored(0.6)), { live: 'normal' });
