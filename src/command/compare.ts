@@ -4,10 +4,10 @@ import { median, type Paired, paired } from '../domain/compare.ts';
 import { seedId } from '../domain/config.ts';
 import { isSideBySideAnswer, type SideBySideAnswer } from '../domain/question.ts';
 import type { Entry } from '../domain/view.ts';
-import { NO_LEDGER } from '../journal/journal.ts';
 import { formatNumber, formatSigned } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
 import { type Command, type Context, RUN } from './contract.ts';
+import { judgingAside } from './judging-aside.ts';
 import { integer, text } from './option.ts';
 import { type OpenRun, withRun } from './place.ts';
 import { repositoryOf } from './repository.ts';
@@ -93,22 +93,18 @@ export async function measureInTurns(
   try {
     const origin = { id: seedId(open.run.config.identity.strategy), base: open.run.base, ...channel };
     const folder = join(open.stateDir, 'tmp', `measure-${randomUUID()}`);
-    const site = await openSite(
-      repository,
-      open.run.id,
-      open.run.config,
-      origin,
-      await context.engine(),
-      NO_LEDGER,
-      folder,
-    );
-    await using lanes = site.lanes;
     const often = repeats === 1 ? 'once' : `${repeats} times`;
     const each = versions.length > 1 ? ' each' : '';
     context.tell(`measuring ${versions.map(({ id }) => id).join(' and ')}, ${often}${each} …`);
+    const aside = judgingAside(open.run.config, versions.length * repeats, context);
+    // Nothing is bred here, so whoever bred need not be there any more.
+    const engine = { ...(await context.engine()), operators: () => ({}) };
+    const site = await openSite(repository, open.run.id, open.run.config, origin, engine, aside.ledger, folder);
+    await using lanes = site.lanes;
     const question = { key: 'measure', of: 'side-by-side' as const, candidates: versions.map(({ id }) => id), repeats };
     const answered = await lanes.answer({ question, candidates: versions }, context.signal);
     if (answered.kind === 'broken') throw new UserError(`The machine failed: ${answered.reason}`);
+    aside.done();
     const { samples } = scored(answered.answer);
     return versions.map(({ id }, index) => ({
       id,

@@ -35,7 +35,7 @@ export async function goalByAgent(
   const folder = mkdtempSync(join(tmpdir(), 'galapagos-context-'));
   const shut = (await isolation()) === 'group' ? {} : { shut: { hidden: [root], reach: CLOSED.reach.agent } };
   try {
-    using workspace = openDesk({ folder, notes: join(folder, 'notes'), ...shut });
+    using workspace = openDesk({ folder, ...shut });
     const asking = { role: 'briefer', key: 'context/briefer', access: 'read', timeoutMs: TIMEOUT_MS } as const;
     const answer = await agent.run(
       { ...asking, prompt: goalPrompt(target), workspace, read: readGoal },

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { definitionsIn, languageNameOf, located } from '../code/code.ts';
 import type { RunConfig } from '../domain/config.ts';
 import type { Version } from '../domain/lane.ts';
@@ -43,7 +44,7 @@ export function judgePlanOf({ fixed, adjustable }: RunConfig, site: JudgeSite): 
     desk: ({ id }: Version) =>
       openDesk({
         folder: site.folder,
-        notes: site.artifacts(id),
+        kept: join(site.artifacts(id), 'judge'),
         mounts: bind ? [{ from: place.root, to: place.root, deep: true }] : [],
         ...(boxed ? { shut } : {}),
       }),

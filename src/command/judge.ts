@@ -6,7 +6,6 @@ import { judgesIn } from '../domain/author.ts';
 import type { RunConfig } from '../domain/config.ts';
 import { CLOSED } from '../domain/sandbox.ts';
 import { EFFICIENCY, type Exhibit, meanOf, openDesk, type Verdict, verdictOf } from '../evaluation/evaluation.ts';
-import { formatCount, formatUsd, plural } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
 import { plain } from '../lib/width.ts';
 import { isolation, remove } from '../workspace/workspace.ts';
@@ -16,7 +15,7 @@ import { integer, text } from './option.ts';
 import { adjustableOf, fixedOf, RUN_OPTIONS, type RunInput } from './settings.ts';
 import { chosenDefinition } from './targeting-choice.ts';
 import { readTarget } from './targeting-text.ts';
-import { type Outlay, unrecorded } from './unrecorded.ts';
+import { type Outlay, outlayText, unrecorded } from './unrecorded.ts';
 
 const { agent, goal, agentTimeout, isolateAgent, price, redact } = RUN_OPTIONS;
 
@@ -72,7 +71,6 @@ export const command: Command<typeof OPTIONS, Judged> = {
     const desk = () =>
       openDesk({
         folder,
-        notes: join(folder, 'notes'),
         ...(boxed ? { shut: { hidden: [resolve(context.cwd)], reach: CLOSED.reach.agent } } : {}),
       });
     const plan = { timeoutMs: config.adjustable.agentTimeoutMs, desk };
@@ -137,13 +135,4 @@ function configOf(input: RunInput): RunConfig {
   const identity = { strategy: 'islands' as const, fitness: '', folder: '', files: [] };
   const { redact: kept = [] } = input;
   return { identity, fixed: { ...fixedOf({}), redact: kept, judging: { weight: 1 } }, adjustable: adjustableOf(input) };
-}
-
-function outlayText({ calls, tokens, usd }: Outlay): string {
-  const parts = [
-    plural(calls, 'call'),
-    ...(tokens === 0 ? [] : [`${formatCount(tokens)} tokens`]),
-    usd === undefined ? 'price not known' : formatUsd(usd),
-  ];
-  return parts.join(', ');
 }

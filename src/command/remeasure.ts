@@ -8,6 +8,7 @@ import { UserError } from '../lib/user-error.ts';
 import { MachineFailure } from '../loop/loop.ts';
 import type { Repository } from '../workspace/workspace.ts';
 import type { Context } from './contract.ts';
+import { judgingAside } from './judging-aside.ts';
 import { openSite } from './site.ts';
 
 /** The user's code with and without a candidate's change, measured in turns. */
@@ -43,7 +44,9 @@ export async function remeasure(
   // Nothing is bred here, so whoever bred need not be there any more.
   const engine = { ...(await context.engine()), operators: () => ({}) };
   // A driver of the run has checkouts of its own.
-  const site = await openSite(repository, `${run.id}/apply`, config, seed, engine);
+  const repeats = Math.max(REPEATS, fixed.repeat);
+  const aside = judgingAside(run.config, fixed.repeat + 2 * repeats, context);
+  const site = await openSite(repository, `${run.id}/apply`, config, seed, engine, aside.ledger);
   await using lanes = site.lanes;
   const evaluation = await lanes.evaluate({ candidate: merged, attempt: 1 }, context.signal);
   if (evaluation.outcome === 'broken')
@@ -55,9 +58,10 @@ export async function remeasure(
     key: `apply/${merged.id}`,
     of: 'side-by-side' as const,
     candidates: [version.id, merged.id] as const,
-    repeats: Math.max(REPEATS, fixed.repeat),
+    repeats,
   };
   const answered = await lanes.answer({ question, candidates }, context.signal);
+  aside.done();
   if (answered.kind === 'broken') throw new MachineFailure(`the merged code can't be measured: ${answered.reason}`);
   if (!isSideBySideAnswer(answered.answer)) throw new Error('nothing was measured');
   const { samples, failed } = answered.answer;

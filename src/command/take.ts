@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PRESETS, type RunConfig } from '../domain/config.ts';
+import { isByIslands, PRESETS, type RunConfig } from '../domain/config.ts';
 import type { RunFacts } from '../domain/view.ts';
 import { hasStore, openStore, type Store } from '../journal/journal.ts';
 import { type Lock, tryLock, tryLockFor, tryShared } from '../lib/lock.ts';
@@ -128,7 +128,7 @@ async function choose(
   const known = knownRun(store, config, input);
   if (known === undefined || input.fresh === true) return start();
   const run = factsOf(store, known);
-  if (input.resume !== true && (run.end?.kind === 'finished' || (await declined(store, run, context)))) return start();
+  if (input.resume !== true && (await startsAnew(store, run, context))) return start();
   refuseUnfit(input, run);
   refuseOtherSettings(input, run);
   if (input.agent !== undefined) await refuseUnusable(run.config, adjustableOf(input, run.config.adjustable), context);
@@ -165,6 +165,15 @@ async function tellOfOtherBase(repository: Repository, run: RunFacts, context: C
   context.tell(
     `run ${run.id} goes on from the code it was started with; yours has changed since. Start anew with --fresh.`,
   );
+}
+
+/** A run that is over is begun anew unless somebody wants more of it: only iterations can be added to without another setting. */
+async function startsAnew(store: Store, run: RunFacts, context: Context): Promise<boolean> {
+  if (run.end?.kind !== 'finished') return declined(store, run, context);
+  if (!isByIslands(run.config)) return true;
+  const where = whereText(store.journal(run.id).view(), run);
+  const answer = await context.ask(`Run ${run.id} is finished (${where}). Resume it, or start fresh? [r/F] `);
+  return answer === undefined || !/^r/i.test(answer.trim());
 }
 
 async function declined(store: Store, run: RunFacts, context: Context): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { type AgentRun, tokensOf } from '../domain/agent.ts';
 import type { Ledger } from '../domain/ledger.ts';
+import { formatCount, formatUsd, plural } from '../lib/format.ts';
 
 /** What calls have cost that no run has on record; dollars are absent where a price is not known. */
 export interface Outlay {
@@ -33,3 +34,12 @@ export function unrecorded(tell: (line: string) => void = () => {}): UnrecordedL
 }
 
 const isFree = (outcome: AgentRun<unknown>['kind']): boolean => outcome === 'broken';
+
+export function outlayText({ calls, tokens, usd }: Outlay): string {
+  const parts = [
+    plural(calls, 'call'),
+    ...(tokens === 0 ? [] : [`${formatCount(tokens)} tokens`]),
+    usd === undefined ? 'price not known' : formatUsd(usd),
+  ];
+  return parts.join(', ');
+}

@@ -42,6 +42,29 @@ describe('seed check', () => {
     expect(asked).toBe(1);
   });
 
+  it('blames the machine for as long as the seed fails, also for who came in the meantime', async () => {
+    const check = new SeedCheck();
+    let works = false;
+    const seed = async () => (works ? scored : invalid('benchmark exited with code 1'));
+    const fail = async () => (await check.judge(invalid('benchmark exited with code 1'), job, seed)).outcome;
+    const [, , ...rest] = await Promise.all([fail(), fail(), fail(), fail()]);
+    expect([...rest, await fail()]).toEqual(['broken', 'broken', 'broken']);
+    works = true;
+    expect([await fail(), await fail(), await fail(), await fail()]).toEqual(Array(4).fill('invalid'));
+  });
+
+  it('ends what only a person can mend, and leaves alone what there is no money to check', async () => {
+    const seedThat = (more: object) => async (): Promise<Evaluation> => ({
+      outcome: 'broken',
+      reason: 'judge: no',
+      stages: [],
+      ...more,
+    });
+    const gone = invalid('benchmark exited with code 127');
+    expect(await new SeedCheck().judge(gone, job, seedThat({ final: true }))).toMatchObject({ final: true });
+    expect(await new SeedCheck().judge(gone, job, seedThat({ spent: true }))).toEqual(gone);
+  });
+
   it('asks at once when a program is missing', async () => {
     const gone = await new SeedCheck().judge(invalid('benchmark exited with code 127'), job, async () =>
       invalid('benchmark exited with code 127'),

@@ -16,6 +16,9 @@ const MEASURED = /^rung \S+ scored /;
  */
 export class SeedCheck {
   #invalid = 0;
+  /** Checks that go on. */
+  #checking = 0;
+  #failing = false;
 
   async judge(
     evaluation: Evaluation,
@@ -23,14 +26,31 @@ export class SeedCheck {
     measureSeed: () => Promise<Evaluation>,
   ): Promise<Evaluation> {
     if (evaluation.outcome !== 'invalid' || MEASURED.test(evaluation.reason)) {
+      if (evaluation.outcome !== 'broken') this.#failing = false;
       this.#invalid = 0;
       return evaluation;
     }
     this.#invalid += 1;
-    if (this.#invalid % IN_A_ROW !== 0 && !MISSING.test(evaluation.reason)) return evaluation;
-    const seed = await measureSeed();
+    const doubted = this.#failing || this.#checking > 0 || this.#invalid % IN_A_ROW === 0;
+    if (!doubted && !MISSING.test(evaluation.reason)) return evaluation;
+    const seed = await this.#checked(measureSeed);
     if (seed.outcome === 'scored' || MEASURED.test(seed.reason)) return evaluation;
+    // Without the money for a check there is nothing to say for the candidate.
+    if (seed.outcome === 'broken' && seed.spent === true) return evaluation;
     const reason = `the seed, which was fine before, fails too: ${seed.reason} (seen while measuring ${candidate.id})`;
-    return { outcome: 'broken', reason, stages: evaluation.stages };
+    const final = seed.outcome === 'broken' && seed.final === true ? { final: seed.final } : {};
+    return { outcome: 'broken', reason, ...final, stages: evaluation.stages };
+  }
+
+  async #checked(measureSeed: () => Promise<Evaluation>): Promise<Evaluation> {
+    this.#checking += 1;
+    try {
+      const seed = await measureSeed();
+      const unpaid = seed.outcome === 'broken' && seed.spent === true;
+      this.#failing = seed.outcome !== 'scored' && !unpaid && !MEASURED.test(seed.reason);
+      return seed;
+    } finally {
+      this.#checking -= 1;
+    }
   }
 }

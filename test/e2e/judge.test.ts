@@ -1,8 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ModelCall, Reply } from '../fake/model/server.mjs';
-import { called, documentOf, modelAt, PRICE, place, served, wrote } from './model.ts';
-import { evolve, json, repository, start, temporary, write } from './support.ts';
+import { called, documentOf, eventsIn, modelAt, PRICE, place, served, wrote } from './model.ts';
+import { evolve, git, json, repository, start, temporary, write } from './support.ts';
 
 const isJudge = ({ system }: ModelCall): boolean => system.startsWith('You judge how efficient');
 
@@ -218,9 +219,20 @@ it('a judged candidate is measured and compared afresh', async () => {
   const folder = repository({ 'numbers.js': FILES['numbers.js'] });
   await start(folder, ['run', ...ISLANDS, '--budget-evals', '1', '--agent', modelAt(server), '--control', '0']).ended;
   const before = server.calls.length;
-  const compared = documentOf(await start(folder, ['compare', 'c1', 'seed', '--repeat', '2', '--json']).ended);
+  const ran = await start(folder, ['compare', 'c1', 'seed', '--repeat', '2', '--json']).ended;
+  expect(ran.stderr).toMatch(/llm:mock-1 will judge: about 4 calls, which the run’s budget does not count/);
+  expect(ran.stderr).toMatch(/judging took 4 calls, \S+ tokens, price not known/);
+  const compared = documentOf(ran);
   expect(compared).toMatchObject({ a: { samples: [0.5, 0.5] }, b: { samples: [0.3, 0.3] } });
   expect(server.calls.slice(before).map(shown)).toEqual([5, 3, 3, 5]);
+  write(folder, { 'other.txt': 'new\n' });
+  git(folder, 'add', 'other.txt');
+  git(folder, 'commit', '-qm', 'another');
+  const asked = server.calls.length;
+  const applied = await start(folder, ['apply', '--json']).ended;
+  expect(applied.code, applied.stderr).toBe(0);
+  expect(applied.stderr).toMatch(/will judge: about 7 calls, [\s\S]*judging took 7 calls/);
+  expect(server.calls.length - asked).toBe(7);
 });
 
 it('agents that work on files judge from the prompt alone, in an empty folder', async () => {
@@ -229,6 +241,25 @@ it('agents that work on files judge from the prompt alone, in an empty folder', 
   const args = ['run', ...ISLANDS, '--agent', `judge=${agent}`, '--operator', 'tune', '--budget-evals', '1'];
   const ran = await start(folder, args).ended;
   expect(documentOf(ran).baseline).toEqual({ id: 'seed', score: 0.6 });
+});
+
+it('judges that work on files at once share nothing, and leave the author’s notes alone', async () => {
+  const folder = repository(FILES);
+  const waits = 'sleep 0.3; test -d "$(dirname "$EVOLVE_USAGE_FILE")"';
+  const judge = (score: number) =>
+    `judge=command:${waits} && echo '{"input": ${score}, "output": 1}' > "$EVOLVE_USAGE_FILE" && echo '{"efficiency-score": ${score}}'`;
+  const author = `author=command:echo 'module.exports = [4];' > numbers.js; echo four`;
+  const agents = [author, judge(2), `${judge(8)}`].flatMap((agent) => ['--agent', agent]);
+  const ran = await start(folder, ['run', ...ISLANDS, '-n', '1', ...agents]).ended;
+  expect(documentOf(ran)).toMatchObject({ baseline: { score: 0.5 }, candidates: { scored: 1, invalid: 0 } });
+  const spent = eventsIn(folder).flatMap((event) =>
+    event.type === 'called' && event.call.role === 'judge' ? [event.call.usage?.input] : [],
+  );
+  expect(spent.filter((input) => input === 2)).toHaveLength(spent.length / 2);
+  expect(spent.filter((input) => input === 8)).toHaveLength(spent.length / 2);
+  const noted = (file: string) => readFileSync(join(folder, '.evolve/r1/candidates/c1', file), 'utf8');
+  expect(noted('agent.log')).toBe('four\n');
+  expect(noted('judge/prompt.md')).toMatch(/^You judge how efficient/);
 });
 
 it('of a target a judge sees the definition alone, as the candidate has it', async () => {

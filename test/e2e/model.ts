@@ -80,7 +80,7 @@ export function place(files: Readonly<Record<string, string>> = SHELL_SQUARES): 
   };
 }
 
-function eventsIn(folder: string): readonly Event[] {
+export function eventsIn(folder: string): readonly Event[] {
   const store = openStore(join(folder, '.evolve'));
   const all = store.journal('r1').read(0, 100_000);
   store.close();

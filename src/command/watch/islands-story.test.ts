@@ -83,6 +83,13 @@ describe('the story of islands', () => {
     ]);
   });
 
+  it('says nothing of held-out scores that part where the best is told of late', () => {
+    const [proposed, applied, evaluated, placed] = iteration(1, scored(0.6));
+    const heldOut: Event = { type: 'held-out', candidate: 'c1', samples: [0.7] };
+    const events = [proposed, applied, evaluated, heldOut, placed].flatMap((event) => event ?? []);
+    expect(told(started(), events)).toEqual(['Iteration 1/10 | score: 0.6 | best: 0.6', '  Δ idea 1']);
+  });
+
   it('is told beside a live view, too, and counted in it', () => {
     const journal = started();
     const lines = told(journal, iteration(1, scored(0.6)), { live: 'normal' });
@@ -121,6 +128,23 @@ describe('three in a row that come to nothing', () => {
     expect(warned(row('benchmark exited with code 1'))).toEqual([expect.stringContaining('nothing: benchmark exited')]);
     expect(warned(row('printed no number'))).toEqual([
       expect.stringContaining('nothing: benchmark: printed no number'),
+    ]);
+  });
+
+  it('for want of a verdict say how to ask the judge', () => {
+    const reason = 'the judge gave no verdict: the agent exited with code 1';
+    const mute: Evaluation = {
+      outcome: 'invalid',
+      epoch: 0,
+      reason,
+      stages: [{ stage: 'judge', verdict: 'fail', ms: 1, reason }],
+    };
+    const lines = told(
+      started(),
+      [1, 2, 3].flatMap((nth) => iteration(nth, mute)),
+    );
+    expect(warned(lines)).toEqual([
+      `warning: 3 in a row came to nothing: ${reason} (3 times). Look at evolve show c3, then ask the judge by hand: evolve judge FILE`,
     ]);
   });
 

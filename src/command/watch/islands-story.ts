@@ -89,7 +89,9 @@ function kindOf(entry: Entry): string {
   const stage = failedStage(entry);
   const cause = causeOf(entry);
   if (stage?.startsWith('gate ')) return `${stage} failed`;
-  return stage === undefined || cause.startsWith(stage) ? cause : `${stage}: ${cause}`;
+  // A judge's reason says that it is one.
+  const isSaid = stage === undefined || stage === 'judge' || cause.startsWith(stage);
+  return isSaid ? cause : `${stage}: ${cause}`;
 }
 
 function failedStage({ evaluation }: Entry): string | undefined {
@@ -101,6 +103,7 @@ function advice(row: readonly Entry[]): string {
   const checks = [
     ...(stages.some((stage) => stage.startsWith('gate ')) ? ['try the test command by hand'] : []),
     ...(stages.some((stage) => stage === 'benchmark') ? ['try the fitness command by hand'] : []),
+    ...(stages.some((stage) => stage === 'judge') ? ['ask the judge by hand: evolve judge FILE'] : []),
     ...(row.some(({ dropped }) => dropped?.kind === 'failed') ? ['see that the agent works (evolve doctor)'] : []),
   ];
   return checks.length === 0 ? 'say more with --goal, or stop it: evolve stop' : checks.join(' and ');

@@ -124,7 +124,9 @@ export function storyOf(view: View, told: Told, color = false): (recorded: Recor
     const run = view.run();
     const [entry, leader] = [view.entry(candidate), view.best()];
     if (run === undefined || entry?.evaluation === undefined || leader?.evaluation === undefined) return [];
-    if (!parted(entry.evaluation, leader.evaluation, run.config.fixed.direction)) return [];
+    // The view may be ahead: it is the best by now.
+    if (leader.proposal.id === candidate || !parted(entry.evaluation, leader.evaluation, run.config.fixed.direction))
+      return [];
     const line = `${candidate.padEnd(10)} scores better than ${leader.proposal.id} but not held-out: it does not become the best.`;
     return [style.bad(line)];
   }
