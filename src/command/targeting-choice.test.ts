@@ -37,6 +37,14 @@ const mistake = async (file: string, text: string, selector: string): Promise<st
 };
 
 describe('the definition that is meant', () => {
+  it('of overloads is the one with the code', async () => {
+    const text = 'function f(a: string): string;\nfunction f(a: number): number;\nfunction f(a: never) { return a; }\n';
+    expect(await chosenDefinition('a.ts', text, readSelector('f'), nobody)).toMatchObject({
+      nth: 2,
+      definition: { startLine: 3 },
+    });
+  });
+
   it('a name that is nearly one is told the names that are', async () => {
     expect(await mistake('a.js', TEXT, 'totl')).toBe(
       'There is no totl in a.js. There is:\n  --target a.js#total   line 3: function total(list)\n  --target a.js#totals  line 4: function totals(lists)',

@@ -29,6 +29,10 @@ export async function chosenDefinition(
     case 'one':
       return found;
     case 'several': {
+      const [full, ...others] = found.definitions.filter(({ body }) => body !== undefined);
+      // Of overloads only the one with the code can change.
+      if (full !== undefined && others.length === 0)
+        return { kind: 'one', definition: full, nth: await nthOf(file, text, full) };
       const said = `${selector.symbol} is defined ${found.definitions.length} times in ${file}`;
       const picked = await asked(`${said}:`, found.definitions, asking);
       if (picked !== undefined) return { kind: 'one', definition: picked, nth: await nthOf(file, text, picked) };

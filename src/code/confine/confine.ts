@@ -1,6 +1,7 @@
 import type { Target } from '../../domain/target.ts';
+import type { Definition } from '../symbol/definition.ts';
 import { spliced } from '../syntax/splice.ts';
-import { helpersFor, insertHelpers, newDefinitions } from './helpers.ts';
+import { covers, helpersFor, insertHelpers, newDefinitions } from './helpers.ts';
 import { idleImports, withoutImports } from './idle-imports.ts';
 import { importsFor, insertImports, restOf } from './imports.ts';
 import { bounded, notTaken, otherChanges } from './left.ts';
@@ -34,12 +35,12 @@ export async function confine(target: Target, seedText: string, madeText: string
   const top = [...withoutImports(seed, idle), ...insertImports(seed, imports.statements)];
   const text = spliced(seedText, [...top, ...beside, { start, end, text: own }]);
   if (text === undefined) throw new Error(`${target.symbol} stands where imports belong`);
-  const taken = new Set(helpers.map(({ definition }) => definition));
+  const isTaken = (one: Definition): boolean => helpers.some((helper) => covers(helper, one));
   const left = [
     ...otherChanges(seed, made),
     ...notTaken(
-      fresh.filter((one) => !taken.has(one)),
-      target.symbol,
+      seed,
+      fresh.filter((one) => !isTaken(one)),
       target.helpers === true,
     ),
     ...imports.left,

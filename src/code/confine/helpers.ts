@@ -12,18 +12,30 @@ export interface Helper extends Span {
   readonly depth: number;
 }
 
+/** Where a second definition takes the place of the first for the whole file. */
+const REPLACING = new Set(['JavaScript', 'TypeScript', 'Python']);
+
 /** Definitions that the seed's file lacks, the target aside. Of those with a symbol that it has, the ones with a new signature. */
 export function newDefinitions(seed: Reading, made: Reading): readonly Definition[] {
-  const known = new Map<string, Definition[]>();
-  for (const one of seed.definitions) known.set(one.symbol, [...(known.get(one.symbol) ?? []), one]);
-  const count = (symbol: string): number => made.definitions.filter((one) => one.symbol === symbol).length;
+  const [known, count] = [bySymbol(seed), bySymbol(made)];
   return made.definitions.filter((one) => {
     if (covers(one, made.target) || covers(made.target, one)) return false;
     if (made.imports.some((other) => covers(one, other) || covers(other, one))) return false;
     const own = known.get(one.symbol) ?? [];
     if (own.length === 0) return true;
-    return count(one.symbol) > own.length && !own.some(({ signature }) => signature === one.signature);
+    const isMore = (count.get(one.symbol)?.length ?? 0) > own.length;
+    return isMore && !own.some(({ signature }) => signature === one.signature);
   });
+}
+
+export function bySymbol({ definitions }: Reading): ReadonlyMap<string, readonly Definition[]> {
+  const found = new Map<string, Definition[]>();
+  for (const one of definitions) {
+    const own = found.get(one.symbol);
+    if (own === undefined) found.set(one.symbol, [one]);
+    else own.push(one);
+  }
+  return found;
 }
 
 export const covers = (outer: Span, inner: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
@@ -31,24 +43,52 @@ export const covers = (outer: Span, inner: Span): boolean => outer.start <= inne
 /** The new definitions that the target uses, also by way of others, and that stand beside it or beside what it stands in. */
 export function helpersFor(seed: Reading, made: Reading, fresh: readonly Definition[]): readonly Helper[] {
   const [around, there] = [containers(made, made.target), containers(seed, seed.target)];
+  const known = REPLACING.has(seed.language) ? bySymbol(seed) : new Map<string, unknown>();
+  const news = new Set(fresh);
   const beside = fresh.flatMap((definition): Helper[] => {
-    const depth = around.indexOf(containers(made, definition).at(-1) ?? made.root);
+    const chain = containers(made, definition);
+    const depth = chain.findLastIndex((node, index) => node === around[index]);
+    const unit = depth === chain.length - 1 ? definition : groupOf(made, chain[depth + 1], news);
     // In the seed's file the target stands as deep, or directly in it or in the file.
     const isSame = around.length === there.length || depth === 0;
-    return depth === -1 || !isSame ? [] : [{ definition, depth, ...withComment(seed, made, definition) }];
+    return unit === undefined || !isSame || known.has(definition.symbol)
+      ? []
+      : [{ definition, depth, ...withComment(seed, made, unit) }];
   });
   const taken = new Set<Helper>();
+  const symbols = new Set<string>();
   for (let texts = [textAt(made, made.target)]; texts.length > 0; ) {
-    const used = beside.filter((one) => !taken.has(one) && texts.some((text) => mentions(text, one.definition.name)));
-    for (const one of used) taken.add(one);
-    texts = used.map(({ definition }) => textAt(made, definition));
+    const used = beside.filter((one) => !taken.has(one) && isUsed(one, texts));
+    for (const one of used) {
+      taken.add(one);
+      symbols.add(one.definition.symbol);
+    }
+    texts = used.map((one) => textAt(made, one));
   }
   // One statement may define several.
   return beside.filter((one) => taken.has(one) && !beside.some((other) => isEarlier(other, one) && taken.has(other)));
 
+  /** What belongs to a new type comes with it: others than the target call it. */
+  function isUsed({ definition: { name, symbol } }: Helper, texts: readonly string[]): boolean {
+    const owner = symbol.split('.').slice(0, -1).join('.');
+    return symbols.has(owner) || texts.some((text) => mentions(text, name));
+  }
+
   function isEarlier(other: Helper, one: Helper): boolean {
     return beside.indexOf(other) < beside.indexOf(one) && covers(other, one);
   }
+}
+
+/** Statements that hold several definitions and nothing else. */
+const GROUPS =
+  /^(?:impl_item|(?:const|var|type|lexical|variable|field)_declaration|declaration|type_definition|export_statement)$/;
+
+/** The whole of a statement in which all is new. */
+function groupOf(made: Reading, node: SyntaxNode | undefined, news: ReadonlySet<Definition>): Span | undefined {
+  if (node === undefined || !GROUPS.test(node.type)) return undefined;
+  const isNew = made.definitions.every((one) => news.has(one) || !covers(node, one));
+  const { start, end } = node;
+  return isNew ? { start, end: start + made.text.slice(start, end).trimEnd().length } : undefined;
 }
 
 const textAt = ({ text }: Reading, { start, end }: Span): string => text.slice(start, end);
@@ -59,15 +99,27 @@ function containers({ root, text }: Reading, span: Span): readonly SyntaxNode[] 
   const isSame = (one: SyntaxNode) => one.start === span.start && text.slice(span.end, one.end).trim() === '';
   let node = root;
   for (;;) {
-    const inner = node.children.find((child) => covers(child, span));
+    const inner = childAround(node, span);
     if (inner === undefined || isSame(inner)) break;
     node = inner;
   }
   return [...ancestorsOf(node)].reverse().concat(node);
 }
 
+/** By halves, since a file may have very many. */
+function childAround({ children }: SyntaxNode, span: Span): SyntaxNode | undefined {
+  let [low, high] = [0, children.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((children[middle]?.end ?? 0) < span.end) low = middle + 1;
+    else high = middle;
+  }
+  const found = children[low];
+  return found !== undefined && covers(found, span) ? found : undefined;
+}
+
 /** From the comment directly before it, unless that is one of the seed's. */
-function withComment(seed: Reading, made: Reading, definition: Definition): Span {
+function withComment(seed: Reading, made: Reading, definition: Span): Span {
   const { text } = made;
   const start = attached(made, containers(made, definition).at(-1) ?? made.root, definition.start);
   const comment = text.slice(start, definition.start).trim().replaceAll('\r\n', '\n');

@@ -1,5 +1,5 @@
 import type { Definition } from '../symbol/definition.ts';
-import { covers } from './helpers.ts';
+import { bySymbol, covers } from './helpers.ts';
 import type { Reading } from './reading.ts';
 
 /** So many are named. */
@@ -16,24 +16,34 @@ const KINDS: Readonly<Record<Definition['kind'], string>> = {
 /** What of the other definitions was changed and left out, in words. */
 export function otherChanges(seed: Reading, made: Reading): readonly string[] {
   const plain = ({ text }: Reading, { start, end }: Definition): string => text.slice(start, end).replace(/\s+/g, '');
-  const texts = (reading: Reading, symbol: string): readonly string[] =>
-    reading.definitions.filter((one) => one.symbol === symbol).map((one) => plain(reading, one));
-  const others = seed.definitions.filter((one) => !covers(one, seed.target) && !covers(seed.target, one));
-  const outermost = others.filter((one) => !others.some((other) => other !== one && covers(other, one)));
-  return outermost.flatMap((one): string[] => {
-    const there = texts(made, one.symbol);
-    if (there.length === 0) return [`the removal of ${one.symbol}`];
-    return there.includes(plain(seed, one)) ? [] : [`a change of ${one.symbol}`];
+  const all = bySymbol(made);
+  return outermost(seed.definitions.filter((one) => !covers(one, seed.target) && !covers(seed.target, one))).flatMap(
+    (one): string[] => {
+      const there = all.get(one.symbol) ?? [];
+      if (there.length === 0) return [`the removal of ${one.symbol}`];
+      const own = plain(seed, one);
+      return there.some((other) => plain(made, other) === own) ? [] : [`a change of ${one.symbol}`];
+    },
+  );
+}
+
+/** Of definitions in source order, the ones that stand in no other. */
+function outermost(definitions: readonly Definition[]): readonly Definition[] {
+  let end = -1;
+  return definitions.filter((one) => {
+    if (one.end <= end) return false;
+    end = one.end;
+    return true;
   });
 }
 
-export function notTaken(definitions: readonly Definition[], target: string, helpers: boolean): readonly string[] {
-  return definitions
-    .filter((one) => !definitions.some((other) => other !== one && covers(other, one)))
-    .map(({ kind, symbol }) => {
-      const why = helpers ? `${target} does not use it from there` : '--allow-helpers';
-      return `a new ${KINDS[kind]} ${symbol} (${why})`;
-    });
+export function notTaken(seed: Reading, definitions: readonly Definition[], helpers: boolean): readonly string[] {
+  const known = bySymbol(seed);
+  return outermost(definitions).map(({ kind, symbol }) => {
+    if (known.has(symbol)) return `another definition of ${symbol}`;
+    const why = helpers ? `${seed.target.symbol} does not use it from there` : '--allow-helpers';
+    return `a new ${KINDS[kind]} ${symbol} (${why})`;
+  });
 }
 
 /** A few of them, the rest counted. */

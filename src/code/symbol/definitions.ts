@@ -7,7 +7,8 @@ import { type Source, sourceOf } from './source.ts';
 
 export type Definitions =
   | { readonly kind: 'found'; readonly definitions: readonly Definition[] }
-  | { readonly kind: 'unsupported' | 'unparsable'; readonly reason: string };
+  | { readonly kind: 'unsupported'; readonly reason: string }
+  | { readonly kind: 'unparsable'; readonly reason: string };
 
 /**
  * What a text defines, in source order, with what stands in functions.
@@ -16,7 +17,11 @@ export type Definitions =
 export async function definitionsIn(path: string, text: string): Promise<Definitions> {
   const read = await sourceOf(path, text);
   if (read.kind === 'unsupported') return read;
-  const { source } = read;
+  return definitionsOf(path, read.source);
+}
+
+/** What a text that was read defines. */
+export function definitionsOf(path: string, source: Source): Exclude<Definitions, { kind: 'unsupported' }> {
   const definitions = found(source);
   if (definitions.length > 0 || source.errorLine === undefined) return { kind: 'found', definitions };
   return { kind: 'unparsable', reason: `${path}:${source.errorLine}: not valid ${source.language}` };

@@ -3,7 +3,7 @@ import type { Import, ImportReader } from './import.ts';
 import { cImports, goImports, javaImports, pythonImports } from './language/plain-imports.ts';
 import { rustImports } from './language/rust-imports.ts';
 import { scriptImports } from './language/script-imports.ts';
-import { sourceOf } from './source.ts';
+import { type Source, sourceOf } from './source.ts';
 
 const READERS: Readonly<Record<string, ImportReader>> = {
   JavaScript: scriptImports,
@@ -23,8 +23,11 @@ const OPEN =
 /** What a text brings from elsewhere at its top level, in source order; none of what can't be read. */
 export async function importsIn(path: string, text: string): Promise<readonly Import[]> {
   const read = await sourceOf(path, text);
-  if (read.kind !== 'read') return [];
-  const { root, language, errors } = read.source;
+  return read.kind === 'read' ? importsOf(read.source) : [];
+}
+
+/** The imports of a text that was read. */
+export function importsOf({ root, text, language, errors }: Source): readonly Import[] {
   const reader = READERS[language];
   if (reader === undefined) return [];
   const all: Import[] = [];

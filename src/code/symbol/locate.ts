@@ -45,8 +45,13 @@ export async function nthOf(path: string, text: string, { symbol, start, end }: 
 /** The target again in a candidate's text. */
 export async function located(path: string, text: string, target: Target): Promise<Definition | undefined> {
   const found = await definitionsIn(path, text);
-  if (found.kind !== 'found') return undefined;
-  const all = namesakes(path, found.definitions, target.symbol);
+  return found.kind === 'found' ? locatedAmong(found.definitions, target) : undefined;
+}
+
+/** The target again among a text's definitions. */
+export function locatedAmong(definitions: readonly Definition[], target: Target): Definition | undefined {
+  const { path } = target;
+  const all = namesakes(path, definitions, target.symbol);
   const nth = all[target.nth ?? 0];
   if (all.length === 1) return all[0];
   const same = all.filter(({ signature }) => sameSignature(path, signature, target.signature));
