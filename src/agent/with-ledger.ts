@@ -34,7 +34,7 @@ export function withLedger(agent: Agent, { ledger, prices = {}, redact = [] }: L
       let typical: Amount | undefined;
       const ahead = async (): Promise<Estimated> => {
         typical = ledger.typical(agent.name);
-        const likely = await estimateOf(agent, prompt, { typical, prices });
+        const likely = await estimateOf(agent, { prompt, access: task.access }, { typical, prices });
         const missing = cannotKeep(agent, ledger.left(), likely, untold, typical);
         // A guess must not keep the first call from being made: it may take all that is left.
         const guessed = agent.works === 'files' && !isShown(typical) ? { guessed: true as const } : {};

@@ -11,19 +11,20 @@ const SHOWN_BYTES = 160 * 1024;
 /** The authors of a run with what one call of each may take and cost. Calls nobody. */
 export function quotedAuthors(repository: Repository, facts: RunFacts): Promise<readonly Quoted[]> {
   const { operator, agents } = facts.config.adjustable;
-  return quotedAgents(repository, facts, operator === 'agent' ? named(agents?.author ?? []) : []);
+  return quotedAgents(repository, facts, operator === 'agent' ? named(agents?.author ?? []) : [], 'edit');
 }
 
 /** The same of its judges, each of which is called for every candidate. */
 export function quotedJudges(repository: Repository, facts: RunFacts): Promise<readonly Quoted[]> {
   const { fixed, adjustable } = facts.config;
-  return quotedAgents(repository, facts, fixed.judging === undefined ? [] : judgesIn(adjustable));
+  return quotedAgents(repository, facts, fixed.judging === undefined ? [] : judgesIn(adjustable), 'read');
 }
 
 async function quotedAgents(
   repository: Repository,
   { config, base }: RunFacts,
   authors: readonly Named[],
+  access: 'read' | 'edit',
 ): Promise<readonly Quoted[]> {
   const { prices, isolate = false } = config.adjustable;
   if (authors.length === 0) return [];
@@ -34,7 +35,7 @@ async function quotedAgents(
     authors.map(async ({ name, agent, weight: own }): Promise<Quoted> => {
       const { works } = agentOf(agent, { redact: config.fixed.redact ?? [], isolate });
       const bytes = PROMPT_BYTES + (works === 'text' ? Math.min(files, SHOWN_BYTES) : 0);
-      const usage = usageAhead(works, { system: '', text: ' '.repeat(bytes) });
+      const usage = usageAhead(works, { system: '', text: ' '.repeat(bytes) }, access);
       const usd = await usdOf({ agent: name, usage, summed: works === 'files' }, prices);
       const unnamed = works === 'files' && !/^(?!command|acp)[\w-]+:./.test(agent);
       return {

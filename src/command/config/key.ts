@@ -1,4 +1,4 @@
-import { ROLES } from '../../domain/agent.ts';
+import { ROLES, type Role } from '../../domain/agent.ts';
 import type { JsonSchema, Option } from '../option.ts';
 import { RUN_OPTIONS } from '../settings.ts';
 import { AGENTS, GROUPS, type Group, NETWORK, STEP_PARTS } from './group.ts';
@@ -79,6 +79,17 @@ const APPOINTED: JsonSchema = {
   additionalProperties: false,
 };
 
+/** What an agent of each role is for. */
+const ROLE_TEXTS: Readonly<Record<Role, string>> = {
+  author: 'who makes the changes, as --agent takes them (default: the built-in operators)',
+  judge: 'who scores the code where it is judged (default: the first author)',
+  briefer: 'who says what a target without a comment is for (default: the first author)',
+  verifier: 'not asked yet',
+  scanner: 'not asked yet',
+  ideator: 'not asked yet',
+  analyst: 'not asked yet',
+};
+
 /** Lists whose items may also be maps. */
 const MAPS: Readonly<Record<string, JsonSchema>> = {
   gates: GATE,
@@ -110,7 +121,15 @@ export const NOT_KEYS: Readonly<Record<string, string>> = Object.fromEntries([
 
 function plainKey(option: string, key = PLURALS[flagOf(option)] ?? flagOf(option)): PlainKey {
   const { text, type, parse, schema } = optionOf(option);
-  return { key, option, text: textOf(text), type, schema: schemaOf(key, type, schema), parse };
+  const said = ROLES.find((role) => role === key);
+  return {
+    key,
+    option,
+    text: said === undefined ? textOf(text) : ROLE_TEXTS[said],
+    type,
+    schema: schemaOf(key, type, schema),
+    parse,
+  };
 }
 
 function groupKey({ key, text, bare, parts, needs = [], steps = [] }: Group): GroupKey {
