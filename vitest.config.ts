@@ -1,11 +1,52 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** Of end to end, by name. */
+const E2E = [
+  'agents',
+  'archives',
+  'audit',
+  'authors',
+  'bench-helper',
+  'budget',
+  'clean',
+  'doctor',
+  'edges',
+  'ending',
+  'evil',
+  'examples',
+  'faults',
+  'goal',
+  'holdout',
+  'idle',
+  'islands',
+  'islands-walk',
+  'judge',
+  'midway',
+  'noise',
+  'partner',
+  'population',
+  'red-team',
+  'replay',
+  'sandbox',
+  'shapes',
+  'slots',
+  'steady-authors',
+  'texts',
+  'together',
+  'veil',
+  'views',
+  'warm',
+  'worth',
+  'yaml',
+];
+
 /** Suites that take long, many of them with more than Node and git: `npm test` runs them where everything is required. */
 const LONG = [
   'test/real/**/*.test.ts',
   'test/e2e/{agents,cheats}/**/*.test.ts',
-  'test/e2e/{agents,archives,bench-helper,budget,clean,edges,ending,evil,examples,faults,goal,idle,islands,islands-walk,judge,midway,noise,partner,population,red-team,replay,sandbox,shapes,steady-authors,texts,together,veil,warm,worth,yaml}.test.ts',
+  `test/e2e/{${E2E.join()}}.test.ts`,
+  'test/contract/flat.test.ts',
 ];
 
 export default defineConfig({
@@ -14,7 +55,7 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     projects: [
       { test: { name: 'unit', include: ['src/**/*.test.ts', 'test/architecture.test.ts'], testTimeout: 30_000 } },
-      { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], testTimeout: 30_000 } },
+      { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], exclude: LONG, testTimeout: 30_000 } },
       {
         test: {
           name: 'e2e',
