@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 /** Of end to end, by name. */
 const E2E = [
   'agents',
+  'apply',
   'archives',
   'audit',
   'authors',
@@ -28,6 +29,7 @@ const E2E = [
   'population',
   'red-team',
   'replay',
+  'run',
   'sandbox',
   'shapes',
   'slots',
@@ -47,6 +49,7 @@ const LONG = [
   'test/e2e/{agents,cheats}/**/*.test.ts',
   `test/e2e/{${E2E.join()}}.test.ts`,
   'test/contract/flat.test.ts',
+  'src/domain/noise.test.ts',
 ];
 
 export default defineConfig({
@@ -54,7 +57,14 @@ export default defineConfig({
     // End-to-end tests mostly wait for processes; one worker per core less one would leave a core idle.
     maxWorkers: availableParallelism(),
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts', 'test/architecture.test.ts'], testTimeout: 30_000 } },
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'test/architecture.test.ts'],
+          exclude: LONG,
+          testTimeout: 30_000,
+        },
+      },
       { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], exclude: LONG, testTimeout: 30_000 } },
       {
         test: {
