@@ -62,21 +62,20 @@ async function compare(url) {
     );
   }
   console.log(
-    `\nAll ${LANDSCAPES.length} landscapes at ${BUDGETS.join(', ')} evaluations, ${SEEDS} seeds; * can be chosen with --strategy`,
+    `\nAll ${LANDSCAPES.length} landscapes at ${BUDGETS.join(', ')} evaluations, ${SEEDS} seeds`,
   );
-  const offered = new Set(RULES.filter((rule) => rule.offered).map(({ name }) => name));
   const all = standings(regrets);
   table(
     ['strategy', `mean rank of ${RULES.length}`, 'mean gap to the best', 'worst gap', 'where'],
     all.map(({ name, rank, gap, worst }) => [
-      `${name}${offered.has(name) ? ' *' : ''}`,
+      name,
       rank.toFixed(1),
       number(gap),
       number(worst.gap),
       `${LANDSCAPES[worst.landscape].name}, ${BUDGETS[worst.budget]}`,
     ]),
   );
-  const [best] = all.filter(({ name }) => offered.has(name));
+  const [best] = all;
   console.log(`\n${verdict(best.name === 'patient', 'patient has the least mean gap of the presets')}`);
   const { user, system } = process.cpuUsage();
   const [each, cpu] = [(user + system) / results.length / BUDGETS.at(-1), (user + system) / 1e6];

@@ -1,31 +1,19 @@
-import { POOL, pool, type Selection } from '../../src/archive/archive.ts';
+import { POOL, type Selection } from '../../src/archive/archive.ts';
 import { distant } from '../../src/archive/selection.ts';
 import type { Preset, RunConfig } from '../../src/domain/config.ts';
 import type { Strategy } from '../../src/domain/strategy.ts';
-import { steady } from '../../src/strategy/steady.ts';
 import { search, type Variation } from '../../src/strategy/strategy.ts';
 
-/** A search in the comparison: a preset of the product, or a rule that only stands beside them. */
+/** A search in the comparison: a preset of the product. */
 export interface Rule {
   readonly name: string;
   readonly preset: Preset;
   /** Share of plain proposals from the seed. */
   readonly control?: number;
-  /** Whether it can be chosen with `--strategy`. */
-  readonly offered: boolean;
   readonly strategy: (run: RunConfig, variation: Variation) => Strategy;
 }
 
-const preset = (name: Preset): Rule => ({ name, preset: name, offered: true, strategy: search });
-
-const rule = (name: string, selection: Selection, mix: { merge: number; rethink: number }): Rule => ({
-  name,
-  preset: 'patient',
-  offered: false,
-  strategy: (run, variation) => steady({ run, variation, archive: pool(), selection, mix }),
-});
-
-const MIXED = { merge: 0.1, rethink: 0.1 };
+const preset = (name: Preset): Rule => ({ name, preset: name, strategy: search });
 
 /** One of the five best, whichever. */
 export const topFive: Selection = {
@@ -44,5 +32,4 @@ export const RULES: readonly Rule[] = [
   preset('grid'),
   preset('pareto'),
   preset('islands'),
-  rule('top-5 uniform', topFive, MIXED),
 ];
