@@ -61,9 +61,7 @@ async function compare(url) {
       LANDSCAPES.map(({ name }, at) => [name, ...RULES.map((rule) => number(regrets.get(rule.name)[at][budget]))]),
     );
   }
-  console.log(
-    `\nAll ${LANDSCAPES.length} landscapes at ${BUDGETS.join(', ')} evaluations, ${SEEDS} seeds`,
-  );
+  console.log(`\nAll ${LANDSCAPES.length} landscapes at ${BUDGETS.join(', ')} evaluations, ${SEEDS} seeds`);
   const all = standings(regrets);
   table(
     ['strategy', `mean rank of ${RULES.length}`, 'mean gap to the best', 'worst gap', 'where'],
