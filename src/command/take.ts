@@ -172,7 +172,9 @@ async function startsAnew(store: Store, run: RunFacts, context: Context): Promis
   if (run.end?.kind !== 'finished') return declined(store, run, context);
   if (!isByIslands(run.config)) return true;
   const where = whereText(store.journal(run.id).view(), run);
-  const answer = await context.ask(`Run ${run.id} is finished (${where}). Resume it, or start fresh? [r/F] `);
+  const answer = await context.ask(
+    `Run ${run.id} is finished (${where}). Resume it (with more iterations: -n), or start fresh? [r/F] `,
+  );
   return answer === undefined || !/^r/i.test(answer.trim());
 }
 

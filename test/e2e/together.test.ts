@@ -133,7 +133,9 @@ describe.skipIf(!terminals)('on a terminal, with islands (needs script from util
     const run = ['run', 'sh bench.sh', '--files', 'numbers.js', '--strategy', 'islands', '--operator', 'tune', '--yes'];
     expect(evolve(folder, [...run, '-n', '1']).code).toBe(0);
     const resumed = onTerminal(folder, [...run, '-n', '2'], 'r\n').stdout;
-    expect(resumed).toContain('Run r1 is finished (1 of 1 iteration). Resume it, or start fresh? [r/F]');
+    expect(resumed).toContain(
+      'Run r1 is finished (1 of 1 iteration). Resume it (with more iterations: -n), or start fresh? [r/F]',
+    );
     expect(resumed).toMatch(/Run r1 finished: 2 iterations done/);
     expect(onTerminal(folder, [...run, '-n', '1'], '\n').stdout).toMatch(/run r2 · islands/);
   });
