@@ -1,4 +1,4 @@
-import { type Adjustable, type Fixed, ISLANDS, type Islands, ITERATIONS, type Preset } from '../domain/config.ts';
+import { type Adjustable, type Fixed, ISLANDS, type Islands, ITERATIONS, type Search } from '../domain/config.ts';
 import type { RunFacts } from '../domain/view.ts';
 import { UserError } from '../lib/user-error.ts';
 import { type Given, integer, type Option, share } from './option.ts';
@@ -74,7 +74,7 @@ const keys: readonly (keyof typeof ISLAND_FLAGS)[] = [
   'inspirations',
 ];
 
-export function islandingOf(input: Islanding & { readonly strategy?: Preset }): Pick<Fixed, 'islands'> {
+export function islandingOf(input: Islanding & { readonly strategy?: Search }): Pick<Fixed, 'islands'> {
   const given = keys.filter((key) => input[key] !== undefined);
   if (input.strategy !== 'islands' && given.length === 0) return {};
   const told = Object.fromEntries(given.map((key) => [PLACES[key], input[key]]));
@@ -87,7 +87,7 @@ export function iterationsOf(input: Islanding, before?: Adjustable): Pick<Adjust
 }
 
 /** Throws on iterations for a run that does not count them. */
-export function refuseIterations({ iterations }: Islanding, strategy: Preset): void {
+export function refuseIterations({ iterations }: Islanding, strategy: Search): void {
   if (iterations === undefined || strategy === 'islands') return;
   throw new UserError(
     `-n is for --strategy islands, and this run is ${strategy}: add --strategy islands, or say --budget-evals ${iterations}.`,

@@ -4,6 +4,7 @@ import { formatNumber, plural } from '../lib/format.ts';
 import { cut, plain } from '../lib/width.ts';
 import { type Command, type Context, limit, RUN } from './contract.ts';
 import { asideText, callText } from './cost.ts';
+import { experimentEvent, infraText } from './exp/event-text.ts';
 import { measuredBy } from './judging.ts';
 import { on } from './option.ts';
 import { isDriven, type OpenRun, withRun } from './place.ts';
@@ -102,7 +103,9 @@ function event({ event }: Recorded): string {
     case 'called':
       return `${event.call.key}: ${callText(event.call)}`;
     case 'infra':
-      return `the machine failed: ${plain(event.reason)}`;
+      return event.noted === true ? infraText(event) : `the machine failed: ${plain(event.reason)}`;
+    case 'based':
+      return `the harness was changed: ${plain(event.reason)}`;
     case 'landed':
       return `${event.candidate} taken over (${event.how}): ${plain(event.where)}`;
     case 'stop-requested':
@@ -111,5 +114,7 @@ function event({ event }: Recorded): string {
       return `stopped: ${plain(event.reason)}`;
     case 'finished':
       return `finished: ${plain(event.reason)}`;
+    default:
+      return experimentEvent(event);
   }
 }

@@ -1,32 +1,10 @@
-import type { Command } from './contract.ts';
-import type { Options } from './option.ts';
+import { EXPERIMENT_VERBS, EXPERIMENTS } from './exp/verbs.ts';
+import { type Group, type Listed, verb } from './listed.ts';
 
-/** A command of any input and output. */
-export type AnyCommand = Command<Options, unknown>;
-
-export interface Listed {
-  /** One word, or a group's and one more: `db add`. */
-  readonly name: string;
-  readonly summary: string;
-  /** Its result is for programs: JSON with or without `--json`. */
-  readonly json?: true;
-  load(): Promise<AnyCommand>;
-}
-
-const verb = <O extends Options, R>(
-  name: string,
-  summary: string,
-  load: () => Promise<{ readonly command: Command<O, R> }>,
-): Listed => ({ name, summary, load: async () => any((await load()).command) });
-
-/** Verbs that begin with the same word. */
-export interface Group {
-  readonly name: string;
-  readonly summary: string;
-  readonly examples: readonly string[];
-}
+export type { AnyCommand, Group, Listed } from './listed.ts';
 
 export const GROUPS: readonly Group[] = [
+  EXPERIMENTS,
   {
     name: 'db',
     summary: 'a population for an agent or script that runs the loop itself; JSON, needs no repository',
@@ -73,6 +51,7 @@ export const COMMANDS: readonly Listed[] = [
     'what evolve finds on this machine and in this folder, and what to do',
     () => import('./doctor/doctor.ts'),
   ),
+  ...EXPERIMENT_VERBS,
   ...[
     verb('db create', 'make an empty population in a folder', () => import('./db/create.ts')),
     verb('db info', 'where a population stands; also of a folder that holds none', () => import('./db/info.ts')),
@@ -82,8 +61,3 @@ export const COMMANDS: readonly Listed[] = [
     verb('db best', 'the best program so far', () => import('./db/best.ts')),
   ].map(inJson),
 ];
-
-/** Forgets a command's own types: a surface gives it only what its own options have parsed. */
-function any<O extends Options, R>(command: Command<O, R>): AnyCommand {
-  return command as unknown as AnyCommand;
-}

@@ -62,8 +62,15 @@ export interface Warm {
 export const PRESETS = ['patient', 'greedy', 'best-of-n', 'generations', 'grid', 'pareto', 'islands'] as const;
 export type Preset = (typeof PRESETS)[number];
 
+/** `rounds`: experiments in a tree, which people and agents grow. */
+export type Search = Preset | 'rounds';
+
 /** The seed's name. */
-export const seedId = (strategy: Preset): string => (strategy === 'generations' ? 'gen0-seed' : 'seed');
+export const seedId = (strategy: Search): string =>
+  strategy === 'generations' ? 'gen0-seed' : strategy === 'rounds' ? 'root' : 'seed';
+
+/** Whether a run is made of experiments. */
+export const isOfExperiments = ({ identity }: Pick<RunConfig, 'identity'>): boolean => identity.strategy === 'rounds';
 
 /** Whether a run goes by the islands and their iterations alone: nobody mends, tunes or fills slots beside them. */
 export const isByIslands = ({ identity }: Pick<RunConfig, 'identity'>): boolean => identity.strategy === 'islands';
@@ -128,6 +135,48 @@ export const commandDirection = ({ direction, judging }: Pick<Fixed, 'direction'
   return zero <= one ? 'max' : 'min';
 };
 
+/** A file of lines `NAME=value`. */
+export interface EnvironmentSource {
+  /** Relative to the repository's root, or absolute. */
+  readonly path: string;
+  /** The names that are taken; all of them when absent. */
+  readonly keys?: readonly string[];
+}
+
+/** Which of the living experiments are branched from next. */
+export type FrontierRule =
+  | { readonly kind: 'argmax' }
+  | { readonly kind: 'top-k'; readonly k: number }
+  | { readonly kind: 'epsilon-greedy'; readonly epsilon: number }
+  | { readonly kind: 'softmax'; readonly temperature: number; readonly k: number }
+  /** Tasks that nobody does better than `floor` at are left out, where more is better. */
+  | { readonly kind: 'pareto-per-task'; readonly k: number; readonly floor: number };
+
+/** Where those who carry out experiments work. */
+export type Places =
+  | { readonly kind: 'worktree' }
+  /** Clones that the user has prepared, by absolute path: one experiment at a time in each. */
+  | { readonly kind: 'pool'; readonly slots: readonly string[] };
+
+export interface Experimenting {
+  /** Of an experiment: so many may be measured and not be better. */
+  readonly attempts: number;
+  /** So many in a row may come to no score. */
+  readonly failures: number;
+  readonly frontier: FrontierRule;
+  readonly places: Places;
+  /** What of a workspace is taken: every change, or new files only where they were staged. */
+  readonly commit: 'all' | 'tracked-only';
+}
+
+export const EXPERIMENTING: Experimenting = {
+  attempts: 3,
+  failures: 5,
+  frontier: { kind: 'pareto-per-task', k: 5, floor: 0 },
+  places: { kind: 'worktree' },
+  commit: 'all',
+};
+
 /** Ends a run when the next `evaluations` are expected to bring less than `gain`, a share of the best score. */
 export interface StopWhen {
   readonly gain: number;
@@ -136,7 +185,7 @@ export interface StopWhen {
 
 /** What identifies a run for `--resume`. Paths are relative to the repository's root. */
 export interface Identity {
-  readonly strategy: Preset;
+  readonly strategy: Search;
   /** Empty where judges alone give the score. */
   readonly fitness: string;
   readonly folder: string;
@@ -156,6 +205,10 @@ export interface Fixed {
   readonly inputs: readonly string[];
   readonly prepare?: string;
   readonly build?: string;
+  /** Runs before every run of the fitness command, in the same checkout. */
+  readonly beforeRun?: string;
+  /** Words before the fitness command: `nice -n 10`. */
+  readonly prefix?: string;
   // What is absent below was not there yet when the run was opened, or has its default.
   readonly sandbox?: Sandbox;
   readonly noise?: Noise;
@@ -208,6 +261,10 @@ export interface Adjustable {
   readonly generations: number;
   readonly stale: number;
   readonly budget: Budget;
+  /** Files of variables that commands get beside their own; values are read when a command starts and never kept. */
+  readonly environment?: readonly EnvironmentSource[];
+  /** Of experiments; the defaults when absent. */
+  readonly experiments?: Experimenting;
   // Of strategies that go on without generations; what is absent has its default.
   /** Ends after so many proposals, whatever came of them. Of `islands`. */
   readonly iterations?: number;

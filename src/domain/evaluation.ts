@@ -39,6 +39,13 @@ export interface Flag {
  */
 export type Channel = 'file' | 'json' | 'number' | 'metric' | 'last-number' | 'judge';
 
+/** Numbers that don't count. */
+export interface Measured {
+  readonly samples: readonly number[];
+  readonly metrics: Readonly<Record<string, number>>;
+  readonly tasks?: Readonly<Record<string, number>>;
+}
+
 /** What was measured of a candidate. A score is a set of samples; `invalid` is not a low score. */
 export type Evaluation =
   | {
@@ -65,6 +72,8 @@ export type Evaluation =
       readonly reason: string;
       /** The end of what the failing command printed, for the next proposer. */
       readonly tail?: string;
+      /** What it scored before a gate said no. */
+      readonly measured?: Measured;
       readonly flags?: readonly Flag[];
       readonly sandbox?: Isolation | 'off';
       readonly stages: readonly StageResult[];

@@ -2,6 +2,7 @@ import type { Placement } from './archive.ts';
 import type { Candidate, CandidateId, Sha } from './candidate.ts';
 import type { Adjustable, RunConfig } from './config.ts';
 import type { Evaluation, Pair, Verdict } from './evaluation.ts';
+import type { ExperimentEvent } from './experiment.ts';
 import type { Call, Reservation } from './ledger.ts';
 import type { Proposal } from './proposal.ts';
 import type { Checkpoint, Question } from './question.ts';
@@ -14,7 +15,8 @@ export type Event =
   | { readonly type: 'driven' }
   | { readonly type: 'proposed'; readonly proposal: Proposal }
   | { readonly type: 'memo'; readonly key: string; readonly value: unknown }
-  | { readonly type: 'applied'; readonly candidate: Candidate }
+  /** Of an experiment it begins an attempt; `rescore` measures what is there once more, in another epoch. */
+  | { readonly type: 'applied'; readonly candidate: Candidate; readonly attempt?: number; readonly rescore?: true }
   | {
       readonly type: 'dropped';
       readonly proposal: string;
@@ -48,8 +50,11 @@ export type Event =
   /** An agent is about to be called: the estimate counts until it has been. */
   | { readonly type: 'calling'; readonly call: Reservation }
   | { readonly type: 'called'; readonly call: Call }
-  /** The machine failed, not a candidate. */
-  | { readonly type: 'infra'; readonly reason: string }
+  /** The machine failed, not a candidate; or somebody has noted what happened to it. What is breaking begins an epoch. */
+  | { readonly type: 'infra'; readonly reason: string; readonly noted?: true; readonly breaking?: true }
+  /** The harness was changed: another base, and with it another epoch. */
+  | { readonly type: 'based'; readonly base: Base; readonly reason: string }
+  | ExperimentEvent
   /** The user took a candidate over. */
   | ({ readonly type: 'landed' } & Landed)
   | { readonly type: 'stop-requested'; readonly reason: string }

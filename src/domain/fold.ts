@@ -1,8 +1,11 @@
 import { isAdded } from './archive.ts';
 import type { CandidateId } from './candidate.ts';
 import { differ, promotes, scoreOf } from './compare.ts';
+import { isOfExperiments } from './config.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Event, Recorded } from './event.ts';
+import { NO_STATUSES } from './experiment.ts';
+import { attempted, broke, foldExperiment, newborn, recount, seated } from './experiment-fold.ts';
 import type { Checkpoint, Question } from './question.ts';
 import { arrived, departed, type Move } from './residence.ts';
 import { lostWithDriver, spendingAfter, spendingWith } from './spending.ts';
@@ -15,7 +18,8 @@ export function fold(tables: Tables, id: string, recorded: Recorded): void {
   const { event, at } = recorded;
   if (event.type === 'opened') {
     const times = { openedAt: at, drivenAt: at, spentMs: 0, lastAt: at };
-    tables.putRun({ id, config: event.config, base: event.base, ...times, batch: 0, bestBatch: 0, counts: NOTHING });
+    const facts = { id, config: event.config, base: event.base, ...times, batch: 0, bestBatch: 0, counts: NOTHING };
+    tables.putRun(isOfExperiments(event.config) ? { ...facts, epoch: 1, statuses: NO_STATUSES } : facts);
     return;
   }
   const run = tables.run();
@@ -42,14 +46,22 @@ function step(tables: Tables, run: RunRow, { seq, at }: Recorded, event: Exclude
     case 'proposed': {
       const { proposal } = event;
       const seed = proposal.operator === 'seed';
-      tables.putEntry({ proposal, alive: false, kin: seed ? ROOT : childOf(tables, proposal.parents[0]) });
+      const experiment = isOfExperiments(run.config) ? { experiment: newborn(seed, at), changedSeq: seq } : {};
+      tables.putEntry({
+        proposal,
+        alive: false,
+        kin: seed ? ROOT : childOf(tables, proposal.parents[0]),
+        ...experiment,
+      });
       // What free operators make of a candidate says nothing about what an author would.
       if (!seed && proposal.arm !== 'idle') tables.raise(proposal.parents[0]);
       const counts = count(run.counts, seed, opening(proposal, 1));
-      return { ...run, counts, batch: Math.max(run.batch, proposal.batch) };
+      const born = experiment.experiment === undefined || seed ? run : recount(run, undefined, 'pending');
+      return { ...born, counts, batch: Math.max(run.batch, proposal.batch) };
     }
     case 'applied': {
       const entry = need(tables, event.candidate.proposal);
+      if (event.attempt !== undefined) return attempted(tables, run, { seq, at, event });
       tables.putEntry({ ...entry, candidate: event.candidate });
       return { ...run, counts: count(run.counts, isSeed(entry), { candidates: 1 }) };
     }
@@ -110,8 +122,14 @@ function step(tables: Tables, run: RunRow, { seq, at }: Recorded, event: Exclude
     case 'called':
       tables.putCall(event.call);
       return { ...run, spending: spendingAfter(run.spending, event.call) };
-    case 'infra':
-      return run;
+    case 'infra': {
+      const breaking = event.breaking === true ? { breaking: true as const } : {};
+      tables.putRemark({ seq, at, kind: 'infra', text: event.reason, ...breaking });
+      return event.breaking === true ? broke(tables, run, seq) : run;
+    }
+    case 'based':
+      tables.putRemark({ seq, at, kind: 'infra', text: event.reason, breaking: true });
+      return broke(tables, { ...run, base: event.base }, seq);
     case 'landed': {
       const { candidate, how, where } = event;
       return { ...run, applied: { candidate, how, where } };
@@ -122,6 +140,8 @@ function step(tables: Tables, run: RunRow, { seq, at }: Recorded, event: Exclude
       return { ...run, end: { kind: 'stopped', cause: event.cause, reason: event.reason } };
     case 'finished':
       return { ...run, end: { kind: 'finished', cause: event.cause, reason: event.reason } };
+    default:
+      return foldExperiment(tables, run, { seq, at, event });
   }
 }
 
@@ -153,13 +173,14 @@ function place(tables: Tables, run: RunRow, seq: number, event: Extract<Event, {
   }
   for (const [at, copy] of (placement.copies ?? []).entries())
     settle(tables, need(tables, copy.candidate), copy, seq, at + 1);
+  const settled = entry.experiment === undefined ? run : seated(tables, run, event.proposal, seq);
   const { batch } = entry.proposal;
   const added = isAdded(placement) ? { added: 1 } : {};
   const counts = count(run.counts, isSeed(entry), { ...opening(entry.proposal, -1), ...added });
   const score = entry.evaluation === undefined ? null : scoreOf(entry.evaluation);
-  const after: RunRow = leads(tables, run, entry)
-    ? crowned(tables, { ...run, counts }, entry.proposal.id, batch)
-    : { ...run, counts };
+  const after: RunRow = leads(tables, run, entry.experiment === undefined ? entry : need(tables, event.proposal))
+    ? crowned(tables, { ...settled, counts }, entry.proposal.id, batch)
+    : { ...settled, counts };
   tables.putBatch(batchAfter(tables.batch(batch), batch, score, bestScore(tables, after)));
   return after;
 }
@@ -173,9 +194,10 @@ function settle(tables: Tables, row: EntryRow, { home, evicted }: Move, since: n
   tables.putEntry({ ...row, homes: arrived(row.homes ?? [], { name: home, since, nth }), alive: true });
 }
 
-/** What was given up was not confirmed. */
-function leads(tables: Tables, run: RunRow, { proposal, evaluation, dropped }: EntryRow): boolean {
+/** What was given up was not confirmed, and an experiment counts once it is committed. */
+function leads(tables: Tables, run: RunRow, { proposal, evaluation, dropped, experiment, alive }: EntryRow): boolean {
   if (evaluation === undefined || dropped !== undefined) return false;
+  if (experiment !== undefined && !alive) return false;
   const best = run.best === undefined ? undefined : tables.entry(run.best)?.evaluation;
   return promotes(
     { id: proposal.id, evaluation },
@@ -195,7 +217,7 @@ function promoted(tables: Tables, run: RunRow, id: CandidateId): RunRow {
   return crowned(tables, run, id, run.batch);
 }
 
-function crowned(tables: Tables, run: RunRow, best: CandidateId, bestBatch: number): RunRow {
+export function crowned(tables: Tables, run: RunRow, best: CandidateId, bestBatch: number): RunRow {
   const { charged, idle } = run.counts;
   const nth = run.bests ?? 0;
   const after = { ...fresh(run), best, bestBatch, bestAt: charged - idle, bests: nth + 1 };
@@ -253,7 +275,10 @@ function batchAfter(before: BatchRow | undefined, batch: number, score: number |
   return { batch, scored, sum, ...(best === undefined ? {} : { best }), ...average };
 }
 
-const BY_PEOPLE: readonly Event['type'][] = ['configured', 'landed', 'stop-requested', 'stopped'];
+const BY_PEOPLE: readonly Event['type'][] = [
+  ...(['configured', 'landed', 'stop-requested', 'stopped', 'annotated', 'noted', 'tagged', 'directed'] as const),
+  ...(['acknowledged', 'discarded', 'pruned', 'restored', 'gated', 'ungated', 'leased', 'released'] as const),
+];
 
 /** What people do to a run that nobody drives takes none of its time. */
 function isByDriver(event: Event, run: RunRow): boolean {

@@ -19,6 +19,15 @@ export function farthest(family: Family, from: string, others: readonly string[]
   return found;
 }
 
+/** Whether one comes of another; nobody comes of itself. */
+export function isAncestor(family: Family, one: string, of: string): boolean {
+  const [above, below] = [need(family, one), need(family, of)];
+  if (below.depth <= above.depth) return false;
+  let node: Node = { id: of, ...below };
+  while (node.depth > above.depth) node = up(family, node, above.depth);
+  return node.id === one;
+}
+
 type Node = Kin & { readonly id: string };
 
 /** The depth of the nearest common ancestor. */

@@ -1,5 +1,6 @@
 import type { CandidateId, Refused, Sha } from './candidate.ts';
 import type { Direction } from './compare.ts';
+import type { Gate } from './config.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Broken } from './operator.ts';
 import type { Proposal } from './proposal.ts';
@@ -93,6 +94,12 @@ export interface EvaluateJob {
   readonly cold?: true;
   /** The benchmark is noisy: the machine is watched while it is measured. */
   readonly noisy?: true;
+  /** What has been measured in another epoch can't be compared; 0 when absent. */
+  readonly epoch?: number;
+  /** In place of the run's gates; then each is run whatever the others say, and the log and traces of every attempt are kept. */
+  readonly gates?: readonly Gate[];
+  /** What it was made from: gates after the benchmark are spared a candidate that is not better. */
+  readonly parent?: Evaluation;
   /** Which measurement of the candidate it is, where it isn't its first: what is asked of judges is known by it. */
   readonly round?: string;
 }

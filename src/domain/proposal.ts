@@ -18,6 +18,8 @@ export interface Proposal {
   readonly brief: Brief;
   /** What it is for, where that isn't the search itself. */
   readonly arm?: Arm;
+  /** Whoever asked for it makes the change, not a lane. */
+  readonly hand?: true;
   /** A change that the strategy has already worked out. */
   readonly edit?: Edit;
 }

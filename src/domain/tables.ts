@@ -1,4 +1,5 @@
 import type { CandidateId } from './candidate.ts';
+import type { Attempt, Directive, NodeGate, Remark } from './experiment.ts';
 import type { Call } from './ledger.ts';
 import type { Checkpoint } from './question.ts';
 import type { BatchFacts, Counts, Entry, Improvement, Kin, RunFacts } from './view.ts';
@@ -19,6 +20,16 @@ export interface Tables {
   putCall(call: Call): void;
   putAsked(key: string): void;
   putAnswer(key: string, value: unknown): void;
+  attempt(id: CandidateId, attempt: number): Attempt | undefined;
+  putAttempt(id: CandidateId, attempt: Attempt): void;
+  putRemark(remark: Remark): void;
+  directive(id: string): Directive | undefined;
+  putDirective(directive: Directive): void;
+  /** In place of one of the same name on the same experiment, which keeps its turn. */
+  putGate(gate: NodeGate): void;
+  removeGate(node: CandidateId, name: string): void;
+  top(home: string, k: number): readonly Entry[];
+  offspring(id: CandidateId, limit: number): readonly Entry[];
 }
 
 export interface RunRow extends RunFacts {
@@ -32,6 +43,8 @@ export interface EntryRow extends Entry {
   readonly kin: Kin;
   readonly evaluatedSeq?: number;
   readonly placedSeq?: number;
+  /** When its status changed. */
+  readonly changedSeq?: number;
 }
 
 export interface BatchRow extends BatchFacts {

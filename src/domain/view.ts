@@ -3,6 +3,8 @@ import type { Candidate, CandidateId, Sha } from './candidate.ts';
 import type { RunConfig } from './config.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Base, FinishCause, Landed, StopCause } from './event.ts';
+import type { Attempt, Directive, Experiment, NodeGate, Remark, RemarkFilter, Status } from './experiment.ts';
+import type { Leader } from './leader.ts';
 import type { Call, Spending } from './ledger.ts';
 import type { Arm, Proposal } from './proposal.ts';
 import type { Checkpoint } from './question.ts';
@@ -58,6 +60,23 @@ export interface View {
   /** Whether the question was put, answered or not. */
   asked(key: string): boolean;
   answer(key: string): unknown;
+  /** Experiments of which this has become, the newest change first. */
+  experiments(status: Status, limit: number, offset?: number): readonly Entry[];
+  /** All whose first parent it is, by (batch, ord). */
+  offspring(id: CandidateId, limit: number): readonly Entry[];
+  /** What its attempts came to, in order. */
+  attempts(id: CandidateId): readonly Attempt[];
+  /** Newest first. */
+  remarks(filter: RemarkFilter, limit: number): readonly Remark[];
+  /** Newest first. */
+  directives(limit: number): readonly Directive[];
+  /** Gates that were put on experiments, in the order in which they were. */
+  nodeGates(): readonly NodeGate[];
+  /**
+   * The best at each task, of those of a home that are not left out, by task: of the tasks that all report who report any.
+   * Equals go by their score, then by who came first.
+   */
+  leaders(home: string, without: readonly CandidateId[]): readonly Leader[];
   /** The open question to the human. */
   checkpoint(): Checkpoint | undefined;
 }
@@ -111,6 +130,14 @@ export interface RunFacts {
   readonly freshAt?: number;
   /** Of agents; absent before the first call. */
   readonly spending?: Spending;
+  /** What is measured now; absent where there is but one. */
+  readonly epoch?: number;
+  /** The seed has not been measured in this epoch: nothing can be compared. */
+  readonly blocked?: true;
+  /** How many experiments there are of each status, the seed left out. */
+  readonly statuses?: Readonly<Record<Status, number>>;
+  /** Which prepared clone has which experiment. */
+  readonly leases?: Readonly<Record<string, CandidateId>>;
   /** Why the budget had no room for a call; absent again once the settings have changed. */
   readonly unaffordable?: string;
   readonly stopRequested?: string;
@@ -156,6 +183,8 @@ export interface Entry {
   readonly placement?: Placement;
   /** Lives in a home now, or in several. */
   readonly alive: boolean;
+  /** Of a run of experiments. */
+  readonly experiment?: Experiment;
   /** Where it lives, in the order in which it came there; absent before it has lived anywhere. */
   readonly homes?: readonly Residence[];
 }

@@ -49,6 +49,8 @@ export function decodeEntry(row: SqlRow): EntryRow {
     ...optional('placement', decodeValue(row.placement)),
     ...optional('evaluatedSeq', numberOf(row.evaluated_seq)),
     ...optional('placedSeq', numberOf(row.placed_seq)),
+    ...optional('experiment', decodeValue(row.experiment)),
+    ...optional('changedSeq', numberOf(row.changed_seq)),
   };
 }
 

@@ -12,6 +12,7 @@ interface Facets {
   readonly batch: number;
   readonly ord: number;
   readonly seq: number;
+  readonly changed: number;
   readonly rank: number | null;
   /** The group in each index, by its name; where it is in none it is absent. */
   readonly groups: Readonly<Partial<Record<Name, string>>>;
@@ -22,6 +23,7 @@ export const ALL = '';
 
 const inOrder: Order<Card> = ({ facets: a }, { facets: b }) => a.batch - b.batch || a.ord - b.ord;
 const byPlacement: Order<Card> = ({ facets: a }, { facets: b }) => a.seq - b.seq;
+const byChange: Order<Card> = ({ facets: a }, { facets: b }) => b.changed - a.changed || b.batch - a.batch;
 const byRank = (one: Card, other: Card): number => byRankKey(one.facets.rank, other.facets.rank);
 
 const ORDERS = {
@@ -33,6 +35,8 @@ const ORDERS = {
   children: byPlacement,
   tree: byPlacement,
   form: byPlacement,
+  status: byChange,
+  offspring: inOrder,
   ranking: (a, b) => byRank(a, b) || inOrder(a, b),
 } satisfies Record<string, Order<Card>>;
 
@@ -47,6 +51,8 @@ const NAMES: readonly Name[] = [
   'children',
   'tree',
   'form',
+  'status',
+  'offspring',
   'ranking',
 ];
 
@@ -57,15 +63,24 @@ function facetsOf(row: EntryRow, direction: Direction): Facets {
   const seed = proposal.operator === 'seed';
   const groups: Partial<Record<Name, string>> = { entries: ALL };
   if (placed) groups.placed = ALL;
-  else groups.unplaced = ALL;
-  if (!placed && dropped === undefined && !measured) groups.unfinished = ALL;
+  else if (proposal.hand !== true) groups.unplaced = ALL;
+  if (!placed && proposal.hand !== true && dropped === undefined && !measured) groups.unfinished = ALL;
   if (placed && proposal.arm !== undefined) groups.arm = proposal.arm;
   if (placed && !seed) groups.children = proposal.parents[0];
   if (placed && measured && candidate !== undefined) groups.tree = candidate.tree;
   if (placed && measured && candidate?.form !== undefined) groups.form = candidate.form;
+  if (row.experiment !== undefined) groups.status = row.experiment.status;
+  if (!seed) groups.offspring = proposal.parents[0];
   if (evaluation !== undefined && !seed) groups.ranking = ALL;
   const rank = evaluation === undefined ? null : rankKey(evaluation, direction);
-  return { batch: proposal.batch, ord: proposal.ord, seq: row.placedSeq ?? 0, rank, groups };
+  return {
+    batch: proposal.batch,
+    ord: proposal.ord,
+    seq: row.placedSeq ?? 0,
+    changed: row.changedSeq ?? 0,
+    rank,
+    groups,
+  };
 }
 
 /** All orders in which entries are asked for, kept while they change. Contract: a change costs what it moves, not the history. */

@@ -1,12 +1,15 @@
 import type { CandidateId, Sha } from '../domain/candidate.ts';
 import type { Event, Recorded } from '../domain/event.ts';
+import type { Status } from '../domain/experiment.ts';
 import { fold } from '../domain/fold.ts';
 import type { Journal } from '../domain/journal.ts';
+import { inOrderOfArrival, type Leader, leadersAmong } from '../domain/leader.ts';
 import type { Call } from '../domain/ledger.ts';
 import { lineageOf } from '../domain/lineage.ts';
 import type { Arm } from '../domain/proposal.ts';
 import type { BatchRow, EntryRow, RunRow, Tables } from '../domain/tables.ts';
 import type { Claim, Entry, Improvement, Kin, View } from '../domain/view.ts';
+import { MemoryExperiments } from './memory-experiments.ts';
 import { MemoryHomes } from './memory-homes.ts';
 import { type Card, MemoryIndex } from './memory-index.ts';
 import { insert, lastFirst, placeOf } from './sorted.ts';
@@ -33,7 +36,7 @@ export function memoryJournal(run: string, now: () => number): Journal {
   };
 }
 
-class Memory implements Tables, View {
+class Memory extends MemoryExperiments implements Tables, View {
   #run: RunRow | undefined;
   readonly #entries = new MemoryIndex();
   readonly #homes = new MemoryHomes();
@@ -152,6 +155,16 @@ class Memory implements Tables, View {
   }
   children(id: CandidateId, limit: number): readonly Entry[] {
     return rows(lastFirst(this.#entries.list('children', id), limit));
+  }
+  experiments(status: Status, limit: number, offset = 0): readonly Entry[] {
+    return rows(this.#entries.list('status', status).slice(offset, offset + limit));
+  }
+  offspring(id: CandidateId, limit: number): readonly Entry[] {
+    return rows(this.#entries.list('offspring', id).slice(0, limit));
+  }
+  leaders(home: string, without: readonly CandidateId[]): readonly Leader[] {
+    const living = inOrderOfArrival(this.top(home, Number.MAX_SAFE_INTEGER), home, without);
+    return leadersAmong(living, this.#needRun().config.fixed.direction);
   }
   call(key: string): Call | undefined {
     return this.#calls.get(key);

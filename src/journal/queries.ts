@@ -12,11 +12,12 @@ export const QUERIES = {
     'insert into run (id, resume_key, config, facts) values (?, ?, ?, ?) on conflict (id) do update set config = excluded.config, facts = excluded.facts',
   putFacts: 'update run set facts = ? where id = ?',
   entry: 'select * from entry where run = ? and id = ?',
-  putEntry: `insert into entry (run, id, batch, ord, is_seed, proposal, candidate, dropped, evaluation, same_as, placement, homes, outcome, rank_key, tree, form, parent, depth, jump, arm, evaluated_seq, placed_seq)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  putEntry: `insert into entry (run, id, batch, ord, is_seed, proposal, candidate, dropped, evaluation, same_as, placement, homes, outcome, rank_key, tree, form, parent, depth, jump, arm, evaluated_seq, placed_seq, experiment, status, changed_seq, hand)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     on conflict (run, id) do update set candidate = excluded.candidate, dropped = excluded.dropped, evaluation = excluded.evaluation,
       same_as = excluded.same_as, placement = excluded.placement, homes = excluded.homes, outcome = excluded.outcome,
-      rank_key = excluded.rank_key, tree = excluded.tree, form = excluded.form, evaluated_seq = excluded.evaluated_seq, placed_seq = excluded.placed_seq`,
+      rank_key = excluded.rank_key, tree = excluded.tree, form = excluded.form, evaluated_seq = excluded.evaluated_seq, placed_seq = excluded.placed_seq,
+      experiment = excluded.experiment, status = excluded.status, changed_seq = excluded.changed_seq`,
   raise: 'update entry set kids = kids + 1 where run = ? and id = ?',
   raiseResident: 'update resident set kids = kids + 1 where run = ? and id = ?',
   moveIn: `insert into resident (run, id, home, rank_key, since, nth, kids)
@@ -38,9 +39,9 @@ export const QUERIES = {
     where resident.run = ? and resident.home = ? order by resident.rank_key desc, since, nth limit ?`,
   worst: `select entry.* from resident cross join entry on entry.run = resident.run and entry.id = resident.id
     where resident.run = ? and resident.home = ? order by resident.rank_key, since desc, nth desc limit 1`,
-  unfinished: `select * from entry where run = ? and placed_seq is null and dropped is null and (outcome is null or outcome = 'broken')
+  unfinished: `select * from entry where run = ? and placed_seq is null and hand = 0 and dropped is null and (outcome is null or outcome = 'broken')
     order by batch, ord limit ?`,
-  unplaced: 'select * from entry where run = ? and placed_seq is null order by batch, ord limit 1',
+  unplaced: 'select * from entry where run = ? and placed_seq is null and hand = 0 order by batch, ord limit 1',
   entries: 'select * from entry where run = ? and batch = ? order by ord',
   entriesAfter: 'select * from entry where run = ? and (batch, ord) > (?, ?) order by batch, ord limit ?',
   ranking:
@@ -66,6 +67,38 @@ export const QUERIES = {
   putAsked: 'insert into question (run, key) values (?, ?) on conflict (run, key) do nothing',
   putAnswer:
     'insert into question (run, key, answer) values (?, ?, ?) on conflict (run, key) do update set answer = excluded.answer',
+  experiments:
+    'select * from entry where run = ? and status = ? order by changed_seq desc, batch desc limit ? offset ?',
+  offspring: 'select * from entry where run = ? and parent = ? order by batch, ord limit ?',
+  attempt: 'select body from attempt where run = ? and id = ? and attempt = ?',
+  attempts: 'select body from attempt where run = ? and id = ? order by attempt',
+  putAttempt:
+    'insert into attempt (run, id, attempt, body) values (?, ?, ?, ?) on conflict (run, id, attempt) do update set body = excluded.body',
+  putRemark: 'insert into remark (run, seq, kind, experiment, task, body) values (?, ?, ?, ?, ?, ?)',
+  remarks: 'select body from remark where run = ? and kind = ? order by seq desc limit ?',
+  remarksOf: 'select body from remark where run = ? and kind = ? and experiment is ? order by seq desc limit ?',
+  remarksOnTask: 'select body from remark where run = ? and kind = ? and task = ? order by seq desc limit ?',
+  remarksOfTask:
+    'select body from remark where run = ? and kind = ? and experiment = ? and task = ? order by seq desc limit ?',
+  directive: 'select body from directive where run = ? and id = ?',
+  directives: 'select body from directive where run = ? order by nth desc limit ?',
+  putDirective: `insert into directive (run, id, nth, body)
+    values (?1, ?2, (select coalesce(max(nth), 0) + 1 from directive where run = ?1), ?3)
+    on conflict (run, id) do update set body = excluded.body`,
+  nodeGates: 'select body from gate where run = ? order by nth',
+  putGate: `insert into gate (run, node, name, nth, body)
+    values (?1, ?2, ?3, (select coalesce(max(nth), 0) + 1 from gate where run = ?1), ?4)
+    on conflict (run, node, name) do update set body = excluded.body`,
+  removeGate: 'delete from gate where run = ? and node = ? and name = ?',
+  putTask: 'insert into task (run, id, task, key, direction, rank_key, since, nth) values (?, ?, ?, ?, ?, ?, ?, ?)',
+  tasksOf: 'select task from task where run = ? and id = ?',
+  removeTasks: 'delete from task where run = ? and id = ?',
+  countTask:
+    'insert into task_count (run, task, reports) values (?, ?, ?) on conflict (run, task) do update set reports = reports + excluded.reports',
+  taskCount: 'select reports from task_count where run = ? and task = ?',
+  taskCounts: 'select task, reports from task_count where run = ? and reports > 0 order by task',
+  taskLeaders:
+    'select id, key, direction from task where run = ? and task = ? order by key desc, rank_key desc, since, nth limit ?',
 } as const;
 
 export type Prepare = (name: keyof typeof QUERIES) => Statement;

@@ -1,6 +1,8 @@
 import type { CandidateId, Sha } from '../domain/candidate.ts';
 import { rankKey } from '../domain/compare.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
+import { FRONTIER } from '../domain/experiment.ts';
+import { inOrderOfArrival, type Leader, leadersAmong } from '../domain/leader.ts';
 import type { Call } from '../domain/ledger.ts';
 import { lineageOf } from '../domain/lineage.ts';
 import type { Arm } from '../domain/proposal.ts';
@@ -21,19 +23,24 @@ import {
 } from './codec.ts';
 import { movesOf } from './moves.ts';
 import type { Prepare } from './queries.ts';
+import { SqliteExperiments } from './sqlite-experiments.ts';
+import { SqliteTasks } from './sqlite-tasks.ts';
 
 /**
  * The tables and the view of one run in SQLite.
  * Contract: inside one write transaction nobody else can change the run's row, so `hold` keeps it in hand there.
  */
-export class SqliteRun implements Tables, View {
+export class SqliteRun extends SqliteExperiments implements Tables, View {
   readonly #id: string;
   readonly #sql: Prepare;
+  readonly #tasks: SqliteTasks;
   #held: { row: RunRow | undefined } | undefined;
 
   constructor(id: string, sql: Prepare) {
+    super(id, sql);
     this.#id = id;
     this.#sql = sql;
+    this.#tasks = new SqliteTasks(id, sql, () => this.#needRun().config.fixed.direction);
   }
 
   hold(): void {
@@ -47,7 +54,8 @@ export class SqliteRun implements Tables, View {
   }
   putRun(row: RunRow): void {
     const before = this.run();
-    if (before?.config === row.config) this.#sql('putFacts').run(encodeFacts(row), this.#id);
+    if (before?.config === row.config && before.base === row.base)
+      this.#sql('putFacts').run(encodeFacts(row), this.#id);
     else this.#sql('putRun').run(this.#id, resumeKey(row.config.identity), encodeConfig(row), encodeFacts(row));
     if (this.#held !== undefined) this.#held.row = row;
   }
@@ -87,11 +95,16 @@ export class SqliteRun implements Tables, View {
       proposal.arm ?? null,
       row.evaluatedSeq ?? null,
       row.placedSeq ?? null,
+      row.experiment === undefined ? null : encode(row.experiment),
+      row.experiment?.status ?? null,
+      row.changedSeq ?? null,
+      proposal.hand === true ? 1 : 0,
     );
     const { stays, came, went } = movesOf(before?.homes, row.homes);
     for (const home of went) this.#move('moveOut', proposal.id, home);
     if (stays && this.#rankOf(before?.evaluation) !== rank) this.#sql('rankResident').run(rank, this.#id, proposal.id);
     for (const home of came) this.#move('moveIn', proposal.id, home);
+    if (row.experiment !== undefined) this.#tasks.put(before, row, rank);
   }
   raise(id: string): void {
     this.#sql('raise').run(this.#id, id);
@@ -198,6 +211,12 @@ export class SqliteRun implements Tables, View {
   }
   putAnswer(key: string, value: unknown): void {
     this.#sql('putAnswer').run(this.#id, key, encode(value));
+  }
+
+  leaders(home: string, without: readonly CandidateId[]): readonly Leader[] {
+    if (home === FRONTIER) return this.#tasks.leaders(without);
+    const { direction } = this.#needRun().config.fixed;
+    return leadersAmong(inOrderOfArrival(this.top(home, Number.MAX_SAFE_INTEGER), home, without), direction);
   }
 
   #move(how: 'moveIn' | 'moveOut', id: string, { name, since, nth }: Residence): void {

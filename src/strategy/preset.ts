@@ -18,7 +18,8 @@ import {
   settled,
 } from '../archive/archive.ts';
 import type { Placement } from '../domain/archive.ts';
-import { ISLANDS, type Preset, type RunConfig, seedId } from '../domain/config.ts';
+import { ISLANDS, type RunConfig, type Search, seedId } from '../domain/config.ts';
+import { COMMITTED } from '../domain/experiment.ts';
 import type { Strategy } from '../domain/strategy.ts';
 import { generations } from './generations.ts';
 import { steady } from './steady.ts';
@@ -33,7 +34,7 @@ const PLAIN = { merge: 0, rethink: 0.5 };
 /** The search that a run is named for. */
 export function search(run: RunConfig, variation: Variation): Strategy {
   const found = named(run, variation);
-  const alone: readonly Preset[] = ['generations', 'islands'];
+  const alone: readonly Search[] = ['generations', 'islands'];
   return alone.includes(run.identity.strategy) ? found : withPartner(found);
 }
 
@@ -70,11 +71,13 @@ function named(run: RunConfig, variation: Variation): Strategy {
       const home = (nth: number) => islandOf(settings, nth);
       return steady({ run, variation, archive, selection: onIsland(settings), mix: REFINE, home, mends: false });
     }
+    case 'rounds':
+      throw new Error('experiments are proposed by people and agents');
   }
 }
 
 /** Where the seed lives: beside those that are bred generation by generation, among those of a steady search. */
-export function homeOfSeed(preset: Preset): string {
+export function homeOfSeed(preset: Search): string {
   switch (preset) {
     case 'generations':
       return 'seed';
@@ -88,6 +91,8 @@ export function homeOfSeed(preset: Preset): string {
       return POOL;
     case 'islands':
       return island(0);
+    case 'rounds':
+      return COMMITTED;
   }
 }
 

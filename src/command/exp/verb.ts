@@ -1,0 +1,58 @@
+import type { Directive } from '../../domain/experiment.ts';
+import { type Command, type Context, RUN } from '../contract.ts';
+import type { Given, Options } from '../option.ts';
+import { type Lab, openLab, unheard } from './lab.ts';
+
+/** What a verb of experiments has to say, and what the user wants that nobody has acknowledged. */
+export interface Answer<R> {
+  readonly result: R;
+  readonly directives: readonly Directive[];
+}
+
+/** A verb of experiments: what it does with an open lab, and how its result reads. */
+export interface ExperimentVerb<O extends Options, R> {
+  readonly details?: string;
+  readonly examples: readonly string[];
+  readonly positional: readonly (keyof O & string)[];
+  readonly options: O;
+  /** The experiment that the caller works on, where the input names one: its directives are told, too. */
+  experiment?(input: Given<O>): string | undefined;
+  run(lab: Lab, input: Given<O>, context: Context): R | Promise<R>;
+  text(result: R, context: Context): string;
+  /** What `--json` prints where it is not the result itself. */
+  document?(result: R): object;
+  exitCode?(result: R): number;
+}
+
+type WithRun<O extends Options> = O & { readonly run: typeof RUN };
+
+/** Every answer carries the directives that were not acknowledged: how those outside our prompts hear of them. */
+export function experimentVerb<O extends Options, R extends object>(
+  verb: ExperimentVerb<O, R>,
+): Command<WithRun<O>, Answer<R>> {
+  const { details, examples, positional, options } = verb;
+  return {
+    ...(details === undefined ? {} : { details }),
+    examples,
+    positional,
+    options: { ...options, run: RUN },
+    async run(input, context) {
+      const given = input as Given<O> & { readonly run?: string };
+      const lab = openLab(context.cwd, given.run);
+      try {
+        const result = await verb.run(lab, given, context);
+        return { result, directives: unheard(lab, verb.experiment?.(given)) };
+      } finally {
+        lab.store.close();
+      }
+    },
+    text: ({ result, directives }, context) =>
+      [verb.text(result, context), ...directives.map(directiveText)].filter((part) => part !== '').join('\n'),
+    document: ({ result, directives }) => ({ ...(verb.document?.(result) ?? result), directives }),
+    ...(verb.exitCode === undefined ? {} : { exitCode: ({ result }) => verb.exitCode?.(result) ?? 0 }),
+  };
+}
+
+/** As it is shown wherever somebody has to read it. */
+export const directiveText = ({ id, text }: Directive): string =>
+  `\nDirective ${id} of the user, over all that was said before:\n${text.replace(/^/gm, '  ')}\nSay that you have read it: evolve ack ${id}`;
