@@ -65,7 +65,9 @@ const BOUNDED: Readonly<Record<string, string>> = {
 function costly(database: Database): readonly string[] {
   return Object.entries(QUERIES).flatMap(([name, sql]) =>
     namesOf(database, `explain query plan ${sql}`, 'detail')
-      .filter((step) => /SCAN|TEMP B-TREE|\(run=\?(?: AND (?:placed_seq>|kind=)\?)?\)$/.test(step) && step !== BOUNDED[name])
+      .filter(
+        (step) => /SCAN|TEMP B-TREE|\(run=\?(?: AND (?:placed_seq>|kind=)\?)?\)$/.test(step) && step !== BOUNDED[name],
+      )
       .map((step) => `${name}: ${step}`),
   );
 }
