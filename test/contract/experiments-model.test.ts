@@ -31,7 +31,7 @@ describe('experiments', () => {
         }
         expect(answers(sqlite.view())).toEqual(answers(memory.view()));
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 });
