@@ -1,4 +1,4 @@
-import type { Group, Listed } from '../listed.ts';
+import { type Group, type Listed, verb } from '../listed.ts';
 
 export const EXPERIMENTS: Group = {
   name: 'exp',
@@ -12,4 +12,6 @@ export const EXPERIMENTS: Group = {
 };
 
 /** The verbs of experiments. */
-export const EXPERIMENT_VERBS: readonly Listed[] = [];
+export const EXPERIMENT_VERBS: readonly Listed[] = [
+  verb('exp frontier', 'which experiments to branch from next', () => import('./frontier.ts')),
+];
