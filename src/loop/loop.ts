@@ -15,6 +15,7 @@ import { Machine, MachineFailure } from './machine.ts';
 import { placeNext } from './place.ts';
 import { drop, placeAtOnce, workOn } from './work.ts';
 
+export { DIRECTIVES_BYTES } from './directives.ts';
 export { MachineFailure } from './machine.ts';
 export { GaveWay } from './work.ts';
 
