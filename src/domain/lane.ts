@@ -53,6 +53,15 @@ export interface Dossier {
   readonly kin?: readonly TriedNear[];
   /** Others that did well, for ideas, in the proposal's order. */
   readonly inspirations: readonly Tried[];
+  /** What the user has said since; absent where nothing was. */
+  readonly directives?: Directions;
+}
+
+/** What the user wants of whoever works from now on, the oldest first. */
+export interface Directions {
+  readonly told: readonly { readonly id: string; readonly text: string }[];
+  /** Older ones are left out. */
+  readonly cut?: true;
 }
 
 /** A candidate in a line. */

@@ -16,6 +16,7 @@ import { placeNext } from './place.ts';
 import { drop, placeAtOnce, workOn } from './work.ts';
 
 export { type Attempting, attempt, giveUp } from './attempt.ts';
+export { DIRECTIVES_BYTES } from './directives.ts';
 export { MachineFailure } from './machine.ts';
 export { GaveWay } from './work.ts';
 
