@@ -22,6 +22,7 @@ const inJson = (listed: Listed): Listed => ({ ...listed, json: true });
 /** Every verb. What it needs is loaded when it is called, so that `--help` loads nothing. */
 export const COMMANDS: readonly Listed[] = [
   verb('run', 'evolve files towards a better score', () => import('./run.ts')),
+  verb('init', 'find what to measure, measure it, and begin experiments', () => import('./init/init.ts')),
   verb('answer', 'answer the question at which a run paused, and drive it on', () => import('./answer.ts')),
   verb('context', 'what must be known of a function to change it', () => import('./context.ts')),
   verb('stop', 'end a run now; what it has found stays', () => import('./stop.ts')),

@@ -22,6 +22,7 @@ export const EXPERIMENT_VERBS: readonly Listed[] = [
   verb('exp awaiting', 'experiments that were measured and await a decision', () => import('./awaiting.ts')),
   verb('exp diff', 'what an experiment changes, as a patch', () => import('./diff.ts')),
   verb('exp discards', 'what was given up, and why', () => import('./discards.ts')),
+  verb('exp frontier', 'which experiments to branch from next', () => import('./frontier.ts')),
   verb(
     'exp infra event',
     'note what happened to the machine; a breaking event begins an epoch',
