@@ -12,6 +12,7 @@ import { type Hurdle, metricOf, rungStage } from './cascade.ts';
 import { combined, offScale } from './combined.ts';
 import type { CommandPlan, Site } from './command.ts';
 import type { DriftWatch } from './drift.ts';
+import { gatesAlone, unmeasured } from './gates-alone.ts';
 import { withLevel } from './level.ts';
 import { type TargetPlan, targetStage } from './target-stage.ts';
 
@@ -84,6 +85,10 @@ async function passed(site: Site, plan: Plan, job: EvaluateJob, signal: AbortSig
     const built = await buildStage(site, plan, job, signal);
     stages.push(built.result);
     if (!built.ok) return ended(site, stages, built);
+    if (job.only === 'gates') {
+      const failed = await gatesAlone(site, plan, job, stages, signal);
+      return failed === undefined ? unmeasured(stages) : ended(site, stages, failed);
+    }
 
     for (const gate of plan.gates.filter(({ phase }) => phase === 'pre')) {
       const passed = await gateStage(site, plan, job, gate, signal);

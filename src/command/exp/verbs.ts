@@ -1,4 +1,4 @@
-import type { Group, Listed } from '../listed.ts';
+import { type Group, type Listed, verb } from '../listed.ts';
 
 export const EXPERIMENTS: Group = {
   name: 'exp',
@@ -11,5 +11,20 @@ export const EXPERIMENTS: Group = {
   ],
 };
 
+export const GATES: Group = {
+  name: 'exp gate',
+  summary: 'commands that whatever comes below an experiment must pass',
+  examples: [
+    'evolve exp gate add root --name tests --command "npm test"',
+    'evolve exp gate list exp_0003',
+    'evolve exp gate check exp_0003',
+  ],
+};
+
 /** The verbs of experiments. */
-export const EXPERIMENT_VERBS: readonly Listed[] = [];
+export const EXPERIMENT_VERBS: readonly Listed[] = [
+  verb('exp gate add', 'put a gate on an experiment', () => import('./gate-add.ts')),
+  verb('exp gate check', 'run the gates of an experiment on its commit', () => import('./gate-check.ts')),
+  verb('exp gate list', 'the gates of an experiment, and whose they are', () => import('./gate-list.ts')),
+  verb('exp gate remove', 'take a gate away', () => import('./gate-remove.ts')),
+];
