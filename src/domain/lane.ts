@@ -111,6 +111,8 @@ export interface EvaluateJob {
   readonly only?: 'gates';
   /** What it was made from: gates after the benchmark are spared a candidate that is not better. */
   readonly parent?: Evaluation;
+  /** A trial that doesn't count, by its number: its log and traces are kept apart from those of attempts. */
+  readonly check?: number;
   /** Which measurement of the candidate it is, where it isn't its first: what is asked of judges is known by it. */
   readonly round?: string;
 }
