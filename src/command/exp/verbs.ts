@@ -1,4 +1,4 @@
-import type { Group, Listed } from '../listed.ts';
+import { type Group, type Listed, verb } from '../listed.ts';
 
 export const EXPERIMENTS: Group = {
   name: 'exp',
@@ -12,4 +12,12 @@ export const EXPERIMENTS: Group = {
 };
 
 /** The verbs of experiments. */
-export const EXPERIMENT_VERBS: readonly Listed[] = [];
+export const EXPERIMENT_VERBS: readonly Listed[] = [
+  verb('exp abort', 'end an evaluation with all its processes', () => import('./abort.ts')),
+  verb('exp discard', 'give an experiment up, with a reason', () => import('./discard.ts')),
+  verb('exp eval', 'measure an experiment, and commit it when it is better', () => import('./eval.ts')),
+  verb('exp new', 'begin an experiment: a hypothesis, and a workspace to try it in', () => import('./new.ts')),
+  verb('exp prune', 'lay a committed experiment aside', () => import('./prune.ts')),
+  verb('exp rescore', 'measure what is recorded once more, in a new epoch', () => import('./rescore.ts')),
+  verb('exp restore', 'bring back what was discarded or pruned', () => import('./restore.ts')),
+];
