@@ -263,7 +263,7 @@ describe('fitted sections', () => {
   });
 
   it('say how many are left out in all', () => {
-    const text = fitted([{ ...section('A', ['one', 'two', 'three'], 25), unseen: 4 }], 25);
+    const text = fitted([{ ...section('A', ['one', 'two', 'three'], 24), unseen: 4 }], 24);
     expect(text).toBe('## A\none\n… 6 more\n\n');
   });
 
