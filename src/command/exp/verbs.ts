@@ -23,6 +23,30 @@ export const GATES: Group = {
 
 /** The verbs of experiments. */
 export const EXPERIMENT_VERBS: readonly Listed[] = [
+  verb(
+    'exp annotate',
+    'say what was learned from an experiment, or of one of its tasks',
+    () => import('./annotate.ts'),
+  ),
+  verb('exp annotations', 'what was learned, newest first', () => import('./annotations.ts')),
+  verb('exp awaiting', 'experiments that were measured and await a decision', () => import('./awaiting.ts')),
+  verb('exp diff', 'what an experiment changes, as a patch', () => import('./diff.ts')),
+  verb('exp discards', 'what was given up, and why', () => import('./discards.ts')),
+  verb('exp frontier', 'which experiments to branch from next', () => import('./frontier.ts')),
+  verb(
+    'exp infra event',
+    'note what happened to the machine; a breaking event begins an epoch',
+    () => import('./infra-event.ts'),
+  ),
+  verb('exp infra log', 'what happened to the machine, newest first', () => import('./infra-log.ts')),
+  verb('exp note', 'remember something, of an experiment or of all', () => import('./note.ts')),
+  verb('exp notes', 'what is remembered, newest first', () => import('./notes.ts')),
+  verb('exp path', 'the steps from root to an experiment', () => import('./path.ts')),
+  verb('exp set', 'give an experiment tags and notes', () => import('./set.ts')),
+  verb('exp show', 'everything known of one experiment', () => import('./show.ts')),
+  verb('exp status', 'where the experiments stand, in a line', () => import('./status.ts')),
+  verb('exp traces', 'what a benchmark told of its tasks', () => import('./traces.ts')),
+  verb('exp tree', 'all experiments from root on', () => import('./tree.ts')),
   verb('exp gate add', 'put a gate on an experiment', () => import('./gate-add.ts')),
   verb('exp gate check', 'run the gates of an experiment on its commit', () => import('./gate-check.ts')),
   verb('exp gate list', 'the gates of an experiment, and whose they are', () => import('./gate-list.ts')),
