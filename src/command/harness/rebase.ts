@@ -83,7 +83,8 @@ const TAIL_LINES = 10;
 
 function record(room: Room, attempt: number, base: Base, reason: string, evaluation: Evaluation): void {
   const { commit, tree } = base;
-  const root = { id: ROOT, proposal: ROOT, parents: [], commit, tree, summary: '' };
+  const summary = room.lab.view.entry(ROOT)?.candidate?.summary ?? '';
+  const root = { id: ROOT, proposal: ROOT, parents: [], commit, tree, summary };
   const recorded = room.lab.journal.append((view): readonly Event[] => {
     const known = view.entry(ROOT)?.experiment?.attempt ?? 0;
     if (view.run()?.base.commit !== room.base.commit || known + 1 !== attempt) return [];
