@@ -1,4 +1,5 @@
 import { EXPERIMENT_VERBS, EXPERIMENTS, GATES } from './exp/verbs.ts';
+import { HARNESS_GROUP, HARNESS_VERBS } from './harness/verbs.ts';
 import { type Group, type Listed, verb } from './listed.ts';
 
 export type { AnyCommand, Group, Listed } from './listed.ts';
@@ -6,6 +7,7 @@ export type { AnyCommand, Group, Listed } from './listed.ts';
 export const GROUPS: readonly Group[] = [
   EXPERIMENTS,
   GATES,
+  HARNESS_GROUP,
   {
     name: 'env',
     summary: 'variables that the commands of a run get from files',
@@ -69,6 +71,7 @@ export const COMMANDS: readonly Listed[] = [
   verb('env clear', 'take no more variables from a file, or from any', () => import('./env/clear.ts')),
   verb('env load', 'give the commands of a run variables from a file', () => import('./env/load.ts')),
   verb('env show', 'which variables the commands of a run get from files', () => import('./env/show.ts')),
+  ...HARNESS_VERBS,
   ...[
     verb('db create', 'make an empty population in a folder', () => import('./db/create.ts')),
     verb('db info', 'where a population stands; also of a folder that holds none', () => import('./db/info.ts')),
