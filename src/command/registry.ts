@@ -6,6 +6,11 @@ export type { AnyCommand, Group, Listed } from './listed.ts';
 export const GROUPS: readonly Group[] = [
   EXPERIMENTS,
   {
+    name: 'import',
+    summary: 'take over what another system has recorded',
+    examples: ['evolve import evo .'],
+  },
+  {
     name: 'db',
     summary: 'a population for an agent or script that runs the loop itself; JSON, needs no repository',
     examples: [
@@ -52,6 +57,7 @@ export const COMMANDS: readonly Listed[] = [
     () => import('./doctor/doctor.ts'),
   ),
   ...EXPERIMENT_VERBS,
+  verb('import evo', 'take over the experiments of evo', () => import('./import/evo.ts')),
   ...[
     verb('db create', 'make an empty population in a folder', () => import('./db/create.ts')),
     verb('db info', 'where a population stands; also of a folder that holds none', () => import('./db/info.ts')),
