@@ -1,10 +1,11 @@
-import { EXPERIMENT_VERBS, EXPERIMENTS } from './exp/verbs.ts';
+import { EXPERIMENT_VERBS, EXPERIMENTS, GATES } from './exp/verbs.ts';
 import { type Group, type Listed, verb } from './listed.ts';
 
 export type { AnyCommand, Group, Listed } from './listed.ts';
 
 export const GROUPS: readonly Group[] = [
   EXPERIMENTS,
+  GATES,
   {
     name: 'import',
     summary: 'take over what another system has recorded',
@@ -27,10 +28,18 @@ const inJson = (listed: Listed): Listed => ({ ...listed, json: true });
 /** Every verb. What it needs is loaded when it is called, so that `--help` loads nothing. */
 export const COMMANDS: readonly Listed[] = [
   verb('run', 'evolve files towards a better score', () => import('./run.ts')),
+  verb('init', 'find what to measure, measure it, and begin experiments', () => import('./init/init.ts')),
   verb('answer', 'answer the question at which a run paused, and drive it on', () => import('./answer.ts')),
   verb('context', 'what must be known of a function to change it', () => import('./context.ts')),
   verb('stop', 'end a run now; what it has found stays', () => import('./stop.ts')),
   verb('status', 'where a run stands', () => import('./status.ts')),
+  verb('direct', 'tell whoever works on a run what you want from now on', () => import('./direct.ts')),
+  verb(
+    'directives',
+    'what you have told those who work on a run, and who has read it',
+    () => import('./directives.ts'),
+  ),
+  verb('ack', 'say that a directive was read', () => import('./ack.ts')),
   verb('runs', 'the runs of this repository, newest first', () => import('./runs.ts')),
   verb('leaderboard', 'the candidates of a run, best first', () => import('./leaderboard.ts')),
   verb('tree', 'the lineage of all candidates, from the seed', () => import('./tree.ts')),

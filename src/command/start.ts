@@ -1,5 +1,5 @@
 import type { Candidate } from '../domain/candidate.ts';
-import { type Adjustable, type RunConfig, seedId } from '../domain/config.ts';
+import { type Adjustable, isOfExperiments, type RunConfig, seedId } from '../domain/config.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
 import type { Base, Event } from '../domain/event.ts';
 import type { Version } from '../domain/lane.ts';
@@ -53,7 +53,8 @@ export async function startRun(
     const base = await repository.base({ dirty: input.dirty ?? false });
     const targeted = await targetedAt(repository, base, config);
     const tested = await offerTests(targeted, repository.place.root, input, context);
-    const appointed = withJudges(await appoint(tested, input, context), input, context);
+    const hired = isOfExperiments(config) ? tested : await appoint(tested, input, context);
+    const appointed = withJudges(hired, input, context);
     const rehearsal = rehearse(repository, run, appointed, base, context);
     const informed = await withContext(repository, run, base, appointed, rehearsal.ledger, context);
     const from = performance.now();
@@ -149,7 +150,8 @@ const SHOWN = 3;
 async function refuseFixed(site: RunSite, config: RunConfig, base: Base, context: Context): Promise<void> {
   const { operator } = config.adjustable;
   const seed = seedVersion(config, base);
-  if (operator === 'agent') return;
+  // People and agents find something to change in any file.
+  if (operator === 'agent' || isOfExperiments(config)) return;
   const looks = [
     ...(operator === 'syntax' ? [] : [await countOf('literals', site, seed, context)]),
     ...(operator === 'tune' ? [] : [await countOf('trees', site, seed, context)]),
@@ -233,6 +235,9 @@ async function unfit(
   );
 }
 
+/** Of experiments; what a search measures has none. */
+const FIRST_EPOCH = 1;
+
 const indent = (text: string): string => text.replace(/^/gm, '  | ');
 
 const seedVersion = ({ identity }: RunConfig, { commit, tree }: Base): Version => ({
@@ -254,13 +259,14 @@ function openingEvents(
   const brief = { objective: config.adjustable.goal, boundaries: [], pointers: [] };
   const origin = { batch: 0, ord: 0, home, operator: 'seed' as const, by: 'user' };
   const known = traits === undefined ? {} : { traits };
+  const measured = isOfExperiments(config) ? { ...evaluation, epoch: FIRST_EPOCH } : evaluation;
   const candidate = { ...version, proposal: id, parents: [], summary: 'the code as it was', form: SEED_FORM, ...known };
   return [
     { type: 'opened', config, base },
     ...calls,
     { type: 'proposed', proposal: { id, ...origin, parents: [id], inspirations: [], brief } },
     { type: 'applied', candidate },
-    { type: 'evaluated', candidate: id, evaluation },
+    { type: 'evaluated', candidate: id, evaluation: measured },
     { type: 'placed', proposal: id, placement: placementOfSeed(config) },
   ];
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isByIslands, PRESETS, type RunConfig } from '../domain/config.ts';
+import { isByIslands, isOfExperiments, PRESETS, type RunConfig } from '../domain/config.ts';
 import type { RunFacts } from '../domain/view.ts';
 import { hasStore, openStore, type Store } from '../journal/journal.ts';
 import { type Lock, tryLock, tryLockFor, tryShared } from '../lib/lock.ts';
@@ -128,6 +128,7 @@ async function choose(
   const known = knownRun(store, config, input);
   if (known === undefined || input.fresh === true) return start();
   const run = factsOf(store, known);
+  if (isOfExperiments(config)) return { run: known };
   if (input.resume !== true && (await startsAnew(store, run, context))) return start();
   refuseUnfit(input, run);
   refuseOtherSettings(input, run);
@@ -152,8 +153,9 @@ async function choose(
 }
 
 /** The newest run of this fitness and these files: of the strategy that was asked for, else of any. */
-function knownRun(store: Store, { identity }: RunConfig, input: RunInput): string | undefined {
-  if (presetOf(input) !== undefined) return store.newest(identity);
+function knownRun(store: Store, config: RunConfig, input: RunInput): string | undefined {
+  const { identity } = config;
+  if (isOfExperiments(config) || presetOf(input) !== undefined) return store.newest(identity);
   const runs = PRESETS.flatMap((strategy) => store.newest({ ...identity, strategy }) ?? []);
   return runs.toSorted((a, b) => Number(b.slice(1)) - Number(a.slice(1)))[0];
 }

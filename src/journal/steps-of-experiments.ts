@@ -21,14 +21,13 @@ export const STEPS_OF_EXPERIMENTS: readonly string[] = [
     primary key (run, id, attempt)
   ) without rowid;
   create table remark (
+    seq integer primary key,
     run text not null,
-    seq integer not null,
     kind text not null,
     experiment text,
     task text,
-    body text not null,
-    primary key (run, seq)
-  ) without rowid;
+    body text not null
+  );
   create index remark_kind on remark (run, kind, seq);
   create index remark_experiment on remark (run, kind, experiment, seq);
   create index remark_task on remark (run, kind, task, seq);
@@ -48,6 +47,7 @@ export const STEPS_OF_EXPERIMENTS: readonly string[] = [
     body text not null,
     primary key (run, node, name)
   ) without rowid;
+  create index gate_nth on gate (run, nth);
   create table task (
     run text not null,
     id text not null,

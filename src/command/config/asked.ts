@@ -3,11 +3,11 @@ import { STEPS } from '../../domain/sandbox.ts';
 import { overruled, roleOf } from '../appointment.ts';
 import { presetOf, strangeTo } from '../searching.ts';
 import type { RunInput } from '../settings.ts';
-import { type ConfigChoice, type ConfigFile, readConfig, rootOf } from './file.ts';
+import { type ConfigChoice, type ConfigFile, type FileInput, readConfig, rootOf } from './file.ts';
 
 /** What a run is asked for, by flags and file together. */
 export interface Asked {
-  readonly input: RunInput;
+  readonly input: FileInput;
   /** Where the fitness command is called; inputs are relative to it. */
   readonly folder: string;
   /** What `input.files` is relative to. */
@@ -26,20 +26,20 @@ const RIVALS: readonly (readonly (keyof RunInput)[])[] = [
 const OF_WARM: readonly (keyof RunInput)[] = ['warmUses', 'trust'];
 
 /** Puts flags over the file's settings. Whoever names the fitness command says where it is called. */
-export async function askedFor(flags: RunInput & ConfigChoice, cwd: string): Promise<Asked> {
+export async function askedFor(flags: FileInput & ConfigChoice, cwd: string): Promise<Asked> {
   const file = await readConfig(cwd, flags);
   const root = rootOf(cwd);
   if (file !== undefined) return merged(flags, file, cwd, root);
   return { input: { ...flags, ...reachOf(flags, cwd, root) }, folder: cwd, filesFolder: cwd };
 }
 
-export function merged(flags: RunInput, file: ConfigFile, cwd: string, root: string): Asked {
+export function merged(flags: FileInput, file: ConfigFile, cwd: string, root: string): Asked {
   const rivals = RIVALS.filter((some) => some.some((key) => flags[key] !== undefined)).flat();
   const preset = presetOf(flags);
   const strange = preset === undefined ? [] : strangeTo(preset);
   const silenced: readonly string[] = [...rivals, ...strange, ...(flags.warm === false ? OF_WARM : [])];
   const kept = Object.entries(file.input).filter(([key]) => !silenced.some((one) => one === key));
-  const written: RunInput = Object.fromEntries(kept);
+  const written: FileInput = Object.fromEntries(kept);
   const folder = flags.fitness === undefined && written.fitness !== undefined ? file.folder : cwd;
   const inputs = (key: 'input' | 'holdoutInput'): RunInput => {
     const from = flags[key] === undefined ? file.folder : cwd;

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { UserError } from '../../lib/user-error.ts';
 import { readSettings } from '../../spec/spec.ts';
+import type { ExperimentingInput } from '../experimenting.ts';
 import { STATE } from '../place.ts';
 import type { RunInput } from '../settings.ts';
 import { CONFIG_KEYS, NOT_KEYS } from './key.ts';
@@ -15,8 +16,11 @@ export interface ConfigFile {
   readonly name: string;
   /** The folder that its paths are relative to. */
   readonly folder: string;
-  readonly input: RunInput;
+  readonly input: FileInput;
 }
+
+/** What a file may say: of a run, and of experiments. */
+export type FileInput = RunInput & ExperimentingInput;
 
 /** Which file to read. Absent: the nearest one. */
 export interface ConfigChoice {
@@ -45,14 +49,14 @@ export async function readConfig(cwd: string, choice: ConfigChoice): Promise<Con
 }
 
 /** The settings that a text holds, as the flags would give them. */
-export async function parseConfig(text: string, file: string): Promise<RunInput> {
+export async function parseConfig(text: string, file: string): Promise<FileInput> {
   const keys = CONFIG_KEYS.map(({ key }) => key);
   const input: Record<string, unknown> = {};
   for (const setting of await readSettings(text, file, keys, NOT_KEYS)) {
     const known = CONFIG_KEYS.find(({ key }) => key === setting.key);
     if (known !== undefined) Object.assign(input, configInput(known, setting, file));
   }
-  return input as RunInput;
+  return input as FileInput;
 }
 
 /** The nearest file, from a folder up to the root of what is evolved. */

@@ -42,6 +42,18 @@ export const GROUPS: readonly Group[] = [
     parts: { command: 'holdout', inputs: 'holdoutInput' },
     needs: ['command'],
   }),
+  group({
+    key: 'experiments',
+    text: 'settings of evolve init, for experiments',
+    parts: {
+      'max-attempts': 'maxAttempts',
+      frontier: 'frontier',
+      'frontier-params': 'frontierParams',
+      workspaces: 'workspaces',
+      pool: 'pool',
+      commit: 'commit',
+    },
+  }),
   group({ key: 'warm', bare: 'warm', parts: { uses: 'warmUses', trust: 'trust' } }),
 ];
 

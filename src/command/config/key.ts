@@ -1,4 +1,5 @@
 import { ROLES, type Role } from '../../domain/agent.ts';
+import { EXPERIMENTING_OPTIONS } from '../experimenting.ts';
 import type { JsonSchema, Option } from '../option.ts';
 import { RUN_OPTIONS } from '../settings.ts';
 import { AGENTS, GROUPS, type Group, NETWORK, STEP_PARTS } from './group.ts';
@@ -97,7 +98,7 @@ const MAPS: Readonly<Record<string, JsonSchema>> = {
   ...Object.fromEntries(ROLES.map((role) => [role, APPOINTED])),
 };
 
-const OPTIONS = new Map(Object.entries<Option<unknown>>(RUN_OPTIONS));
+const OPTIONS = new Map(Object.entries<Option<unknown>>({ ...RUN_OPTIONS, ...EXPERIMENTING_OPTIONS }));
 
 /** Every key of evolve.yaml, in the order of the flags. */
 export const CONFIG_KEYS: readonly ConfigKey[] = [...OPTIONS.keys()]
