@@ -26,9 +26,15 @@ interface Dated {
 const ROOT = seedId('rounds');
 
 /** The events of a run of evo, as if it had been ours. */
-export function eventsOf(run: EvoRun, history: History, config: RunConfig, versions: Versions): readonly Recorded[] {
+export function eventsOf(
+  run: EvoRun,
+  history: History,
+  config: RunConfig,
+  versions: Versions,
+  anew: boolean,
+): readonly Recorded[] {
   const dated = [
-    ...rootEvents(history, versions),
+    ...rootEvents(history, versions, anew),
     ...run.nodes.flatMap((experiment, index) => experimentEvents(run, experiment, index, history, versions)),
     ...remarks(run, history),
   ];
@@ -42,7 +48,7 @@ export function eventsOf(run: EvoRun, history: History, config: RunConfig, versi
   );
 }
 
-function rootEvents(history: History, versions: Versions): readonly Dated[] {
+function rootEvents(history: History, versions: Versions, anew: boolean): readonly Dated[] {
   const { from, to, breaks, baseline } = history;
   const brief = { objective: '', boundaries: [], pointers: [] };
   const origin = { batch: 0, ord: 0, home: COMMITTED, operator: 'seed' as const, by: 'user' };
@@ -86,11 +92,13 @@ function rootEvents(history: History, versions: Versions): readonly Dated[] {
     ];
     dated.push(...events.map((event): Dated => ({ at: measured.finishedAt, rank: 2, event })));
   }
-  if (one === undefined && breaks.length === 0)
-    dated.push({ at: to, rank: 9, event: { type: 'infra', reason: NO_BASELINE, noted: true, breaking: true } });
+  const missing = one === undefined && breaks.length === 0;
+  const reason = missing ? NO_BASELINE : ANEW;
+  if (missing || anew) dated.push({ at: to, rank: 9, event: { type: 'infra', reason, noted: true, breaking: true } });
   return dated;
 }
 
+const ANEW = 'imported from evo: its scores were measured another way';
 const NO_BASELINE = 'imported from evo without a baseline: measure one with evolve exp rescore root';
 
 const rootCandidate = ({ commit, tree }: Base): Candidate => ({

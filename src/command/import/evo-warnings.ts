@@ -35,7 +35,7 @@ export async function warningsOf(
     ...(outside.length === 0
       ? []
       : [
-          `${some(outside)} changed files out of scope, which may have raised the score: measure with evolve exp rescore, or widen the scope with --files.`,
+          `${some(outside)} changed files out of scope, which may have raised the score: import with --new-epoch and measure them again, or widen the scope with --files.`,
         ]),
     ...(isFixed ? [`the benchmark names ${root}, and so may measure that folder and not the experiment.`] : []),
     ...(existsSync(join(run.folder, 'runtime_env_values.json'))

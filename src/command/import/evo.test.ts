@@ -177,6 +177,12 @@ describe('import from evo', () => {
     });
   });
 
+  it('leaves the scores of evo in their own epoch when asked', async () => {
+    const { root } = made();
+    const { blocked, epoch, best } = await command.run({ dir: root, newEpoch: true }, contextIn(root));
+    expect({ blocked, epoch, best }).toEqual({ blocked: true, epoch: 2, best: null });
+  });
+
   it('begins an epoch with the baseline that evo measured in it', async () => {
     const { root } = made();
     const folder = join(root, '.evo/run_0000');

@@ -8,7 +8,7 @@ import { UserError } from '../../lib/user-error.ts';
 import { findPlace, openRepository, type Repository, remove, resolveGlobs } from '../../workspace/workspace.ts';
 import type { Command, Context } from '../contract.ts';
 import { experimentFolder } from '../exp/folders.ts';
-import { type Given, text } from '../option.ts';
+import { type Given, on, text } from '../option.ts';
 import { runFolder } from '../place.ts';
 import { RUN_OPTIONS } from '../settings.ts';
 import { nextRun } from '../start.ts';
@@ -26,6 +26,7 @@ const { input, sandbox, allowNetwork, allowRead, allowWrite, allowEnv, memory, t
 const OPTIONS = {
   dir: text('<dir>', 'the repository that evo worked in, or its .evo folder'),
   evoRun: text('--run <id>', 'the run of evo, such as run_0000 (default: its active one)'),
+  newEpoch: on('--new-epoch', 'begin an epoch: evo’s scores stay on record, and nothing is compared with them'),
   files: RUN_OPTIONS.files,
   input,
   timeout,
@@ -53,11 +54,11 @@ interface Imported {
 export const command: Command<typeof OPTIONS, Imported> = {
   details: [
     'Makes a run of experiments out of what evo has recorded: the tree with its scores, attempts, gates, annotations, notes, discards and epochs, and the code as far as git still has it. evo’s files and branches stay as they are.',
-    'The first baseline of evo becomes root, so that its benchmark is what measures from now on. Scores are taken over as evo measured them: without a sandbox, and one run each. evolve exp rescore measures any of them afresh.',
+    'The first baseline of evo becomes root, so that its benchmark is what measures from now on. Scores are taken over as evo measured them: without a sandbox, and one run each. --new-epoch begins anew with your own measurements.',
   ].join('\n'),
   examples: [
     'evolve import evo .',
-    'evolve import evo ../project --run run_0001',
+    'evolve import evo ../project --run run_0001 --new-epoch',
     'evolve import evo . --files "src/**"',
   ],
   positional: ['dir'],
@@ -90,7 +91,7 @@ export const command: Command<typeof OPTIONS, Imported> = {
       ...warnings.map((warning) => `Note: ${warning}`),
       blocked
         ? 'Nothing can be compared before there is a baseline: evolve exp rescore root'
-        : 'Scores are as evo measured them. To measure under the rules of here: evolve exp rescore root',
+        : 'Scores are as evo measured them. To begin anew: evolve exp infra event -m "measured sealed from now on" --breaking',
       'Look around: evolve exp scratchpad',
     ];
     return lines.join('\n');
@@ -104,7 +105,7 @@ async function importRun(
   given: Given<typeof OPTIONS>,
   context: Context,
 ): Promise<Imported> {
-  const { dir: _dir, evoRun: _run, files: wanted, ...input } = given;
+  const { dir: _dir, evoRun: _run, files: wanted, newEpoch = false, ...input } = given;
   const globs = wanted === undefined ? undefined : resolveGlobs(await findPlace(context.cwd), wanted);
   const code = await takeCode(evo, repository);
   const history = historyOf(evo, code, Date.now());
@@ -112,7 +113,7 @@ async function importRun(
   const paths = new Set((await repository.files(versions.first.tree)).map(({ path }) => path));
   const config = configOf(evo.config, evo.root, input, (path) => paths.has(path), globs);
   const warnings = await warningsOf(evo, history, versions, config, repository);
-  const events = eventsOf(evo, history, config, versions);
+  const events = eventsOf(evo, history, config, versions, newEpoch);
 
   const { run, lease } = nextRun(store, repository.state.dir);
   try {
