@@ -42,6 +42,7 @@ export const EXPERIMENT_VERBS: readonly Listed[] = [
   verb('exp note', 'remember something, of an experiment or of all', () => import('./note.ts')),
   verb('exp notes', 'what is remembered, newest first', () => import('./notes.ts')),
   verb('exp path', 'the steps from root to an experiment', () => import('./path.ts')),
+  verb('exp scratchpad', 'all that whoever works next has to know, in 8 KB', () => import('./scratchpad.ts')),
   verb('exp set', 'give an experiment tags and notes', () => import('./set.ts')),
   verb('exp show', 'everything known of one experiment', () => import('./show.ts')),
   verb('exp status', 'where the experiments stand, in a line', () => import('./status.ts')),
