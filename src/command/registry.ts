@@ -19,6 +19,11 @@ export const GROUPS: readonly Group[] = [
     examples: ['evolve config show', 'evolve config set experiments.max-attempts 5'],
   },
   {
+    name: 'import',
+    summary: 'take over what another system has recorded',
+    examples: ['evolve import evo .'],
+  },
+  {
     name: 'db',
     summary: 'a population for an agent or script that runs the loop itself; JSON, needs no repository',
     examples: [
@@ -85,6 +90,7 @@ export const COMMANDS: readonly Listed[] = [
   verb('env load', 'give the commands of a run variables from a file', () => import('./env/load.ts')),
   verb('env show', 'which variables the commands of a run get from files', () => import('./env/show.ts')),
   ...HARNESS_VERBS,
+  verb('import evo', 'take over the experiments of evo', () => import('./import/evo.ts')),
   ...[
     verb('db create', 'make an empty population in a folder', () => import('./db/create.ts')),
     verb('db info', 'where a population stands; also of a folder that holds none', () => import('./db/info.ts')),
