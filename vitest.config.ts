@@ -50,6 +50,7 @@ const LONG = [
   `test/e2e/{${E2E.join()}}.test.ts`,
   'test/contract/flat.test.ts',
   'src/domain/noise.test.ts',
+  'src/workspace/workplace/workplace.kill.test.ts',
 ];
 
 export default defineConfig({
