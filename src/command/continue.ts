@@ -73,7 +73,7 @@ async function driveOn(
   const strategy = engine.strategy(facts.config);
   const { parallel: width, parallelBench: slots } = facts.config.adjustable;
   const decide = () => (yes ? 'continue' : undefined);
-  const times = { now: Date.now, backOffMs: backOff(), lookEveryMs: LOOK_EVERY_MS };
+  const times = { now: Date.now, ...retryPlan() };
   for (;;) {
     const watching = watch(journal, observersOf(repository, journal, facts.config, context), context.tell);
     const story = narrate(journal, context);
@@ -123,10 +123,10 @@ function observersOf(
   ];
 }
 
-/** Tests of a failing machine can't wait half a minute. */
-function backOff(): readonly number[] {
+/** How a failing machine is tried again, and how often requests are looked for. Tests can't wait half a minute. */
+export function retryPlan(): { readonly backOffMs: readonly number[]; readonly lookEveryMs: number } {
   const given = process.env.GALAPAGOS_BACK_OFF_MS;
-  return given === undefined ? BACK_OFF_MS : given.split(',').map(Number);
+  return { backOffMs: given === undefined ? BACK_OFF_MS : given.split(',').map(Number), lookEveryMs: LOOK_EVERY_MS };
 }
 
 function channelOf(evaluation: Evaluation | undefined) {

@@ -10,6 +10,8 @@ export interface Checked {
   readonly key: string;
   /** Ids of the cases that it rewards: it was forced. */
   readonly rewarded: readonly string[];
+  /** What was said of it. */
+  readonly said?: readonly string[];
 }
 
 /** Nobody has more at a time. */
