@@ -16,6 +16,7 @@ const E2E = [
   'ending',
   'evil',
   'examples',
+  'exp-measure',
   'faults',
   'goal',
   'holdout',
@@ -51,6 +52,7 @@ const LONG = [
   'test/contract/flat.test.ts',
   'src/domain/noise.test.ts',
   'src/workspace/workplace/workplace.kill.test.ts',
+  'src/lane/evo.test.ts',
 ];
 
 export default defineConfig({
