@@ -5,6 +5,11 @@ import { choice, type Given, integer, list, number, on, text } from './option.ts
 
 /** The settings of a run that say how far its numbers can be trusted. */
 export const MEASURING_OPTIONS = {
+  beforeRun: text(
+    '--before-run <command>',
+    'runs before every run of the fitness command, in the same checkout; what it makes is there for that run alone',
+  ),
+  prefix: text('--prefix <words>', 'words before the whole fitness command, such as "nice -n 10"'),
   sandbox: choice(
     '--sandbox <auto|required|off>',
     'keep the commands apart from the machine: as well as it can, or not at all without a real sandbox (default: auto)',
@@ -67,7 +72,7 @@ const WARM_USES = 100;
 const CORES = 1;
 
 type Measuring = Required<Pick<Fixed, 'sandbox' | 'noise' | 'cores' | 'cascade' | 'dedupe' | 'redact'>> &
-  Pick<Fixed, 'holdout' | 'warm'>;
+  Pick<Fixed, 'holdout' | 'warm' | 'beforeRun' | 'prefix'>;
 
 export function measuringOf(input: MeasuringInput): Measuring {
   const { holdout, holdoutInput } = input;
@@ -75,7 +80,14 @@ export function measuringOf(input: MeasuringInput): Measuring {
     throw new UserError('--holdout-input is for a held-out command: name it with --holdout.');
   if (input.warm !== true && (input.trust === true || input.warmUses !== undefined))
     throw new UserError('--trust and --warm-uses are about a warm server: add --warm.');
+  const { beforeRun, prefix } = input;
+  if (input.warm === true && beforeRun !== undefined)
+    throw new UserError(
+      '--before-run is for a command that is started anew each time: leave out --warm or --before-run.',
+    );
   return {
+    ...(beforeRun === undefined ? {} : { beforeRun }),
+    ...(prefix === undefined ? {} : { prefix }),
     sandbox: sandboxOf(input),
     noise: {
       margin: input.margin === undefined ? NOISE.margin : input.margin / 100,

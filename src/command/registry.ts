@@ -1,10 +1,11 @@
-import { EXPERIMENT_VERBS, EXPERIMENTS } from './exp/verbs.ts';
+import { EXPERIMENT_VERBS, EXPERIMENTS, GATES } from './exp/verbs.ts';
 import { type Group, type Listed, verb } from './listed.ts';
 
 export type { AnyCommand, Group, Listed } from './listed.ts';
 
 export const GROUPS: readonly Group[] = [
   EXPERIMENTS,
+  GATES,
   {
     name: 'db',
     summary: 'a population for an agent or script that runs the loop itself; JSON, needs no repository',

@@ -177,6 +177,8 @@ export function adjustableOf(input: RunInput, before?: Adjustable): Adjustable {
       ...(minutes === undefined ? {} : { minutes }),
       ...capsOf(input, before?.budget),
     },
+    ...(before?.environment === undefined ? {} : { environment: before.environment }),
+    ...(before?.experiments === undefined ? {} : { experiments: before.experiments }),
     ...searchingOf(input, before),
     ...iterationsOf(input, before),
     ...pricesOf(input, before?.prices),
@@ -213,6 +215,8 @@ export function refuseOtherSettings(input: RunInput, run: { readonly id: string;
     ['inputs', input.input, '--input'],
     ['prepare', input.prepare, '--prepare'],
     ['build', input.build, '--build'],
+    ['beforeRun', input.beforeRun, '--before-run'],
+    ['prefix', input.prefix, '--prefix'],
     [
       'sandbox',
       input.sandbox ?? input.allowNetwork ?? input.allowRead ?? input.allowWrite ?? input.allowEnv,

@@ -112,6 +112,8 @@ export interface Remark {
   readonly task?: string;
   /** Of `infra`. */
   readonly breaking?: true;
+  /** Of `infra`: somebody has said so; else the machine failed. */
+  readonly noted?: true;
 }
 
 export interface RemarkFilter {

@@ -107,6 +107,8 @@ export interface EvaluateJob {
   readonly epoch?: number;
   /** In place of the run's gates; then each is run whatever the others say, and the log and traces of every attempt are kept. */
   readonly gates?: readonly Gate[];
+  /** Nothing but its gates is run, and it gets no sample. */
+  readonly only?: 'gates';
   /** What it was made from: gates after the benchmark are spared a candidate that is not better. */
   readonly parent?: Evaluation;
   /** A trial that doesn't count, by its number: its log and traces are kept apart from those of attempts. */

@@ -14,6 +14,7 @@ import { type Hurdle, metricOf, rungStage } from './cascade.ts';
 import { combined, offScale } from './combined.ts';
 import type { CommandPlan, Site } from './command.ts';
 import type { DriftWatch } from './drift.ts';
+import { gatesAlone, unmeasured } from './gates-alone.ts';
 import { withLevel } from './level.ts';
 import { type TargetPlan, targetStage } from './target-stage.ts';
 
@@ -94,6 +95,10 @@ async function passed(site: Site, plan: Plan, job: EvaluateJob, signal: AbortSig
     const built = await buildStage(site, plan, job, signal);
     stages.push(built.result);
     if (!built.ok) return ended(site, stages, built);
+    if (job.only === 'gates') {
+      const failed = await gatesAlone(site, plan, job, stages, signal);
+      return failed === undefined ? unmeasured(stages) : ended(site, stages, failed);
+    }
 
     const stopped = await gatesStage(site, plan, job, 'pre', stages, signal);
     if (stopped !== undefined) return ended(site, stages, stopped);

@@ -8,7 +8,7 @@ import type { Change } from '../tree-diff.ts';
 import { blocked } from '../worktree/changes.ts';
 
 export interface Rules {
-  readonly base: Pick<Base, 'commit' | 'tree'>;
+  readonly base: Base;
   readonly scope: Scope;
   readonly inputs: readonly Input[];
 }
@@ -19,7 +19,7 @@ export interface Rules {
  */
 export async function laid(
   repository: Repository,
-  { base, scope, inputs }: Rules,
+  { base, scope, inputs }: Omit<Rules, 'base'> & { readonly base: Pick<Base, 'tree'> },
   treeish: Sha,
 ): Promise<{ readonly commit: Sha; readonly tree: Sha }> {
   const changes = new Map<string, Buffer | null>();
@@ -34,7 +34,11 @@ export async function laid(
   return repository.commit({ parents: [], onto: base.tree, changes, modes, message: 'evolve: laid out' });
 }
 
-async function inScope(repository: Repository, rules: Rules, treeish: Sha): Promise<readonly Change[]> {
+async function inScope(
+  repository: Repository,
+  rules: Parameters<typeof laid>[1],
+  treeish: Sha,
+): Promise<readonly Change[]> {
   const all = await repository.changes(rules.base.tree, treeish);
   return all.flatMap((change) => judge(rules, change).change ?? []);
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Lease } from '../../domain/experiment.ts';
 import type { Version } from '../../domain/lane.ts';
@@ -11,12 +11,15 @@ import { remove } from '../remove.ts';
 import type { Repository } from '../repository.ts';
 import { makeOwnRepository } from '../worktree/repository.ts';
 import { placeInput } from './inputs.ts';
-import { keptIn, MARKER, type Marker, writeWhole } from './kept.ts';
+import { keepIn, keptIn, MARKER, type Marker, writeWhole } from './kept.ts';
 import { laid, type Rules } from './laid.ts';
 
 export interface Worktrees {
   lease(experiment: string, version: Version): Promise<Lease>;
   release(lease: Lease): Promise<void>;
+  /** Experiments that have one, in order. */
+  all(): readonly string[];
+  leaseOf(experiment: string): Lease;
   root(lease: Lease): string;
   /** Where what is known of it is kept. */
   kept(lease: Lease): string;
@@ -60,17 +63,21 @@ export function worktrees(repository: Repository, run: string, rules: Rules): Wo
     exclude(tree, rules.inputs);
     const marker: Marker = { root: place.root, run, experiment };
     writeWhole(join(tree, '.git', MARKER), marker);
-    writeWhole(join(side, 'kept.json'), { base: rules.base, version: version.tree });
+    keepIn(side, { base: rules.base, version: version.tree });
     boundary();
     renameSync(tree, root(lease));
     boundary();
   }
 
+  const leaseOf = (experiment: string): Lease => ({ kind: 'worktree', where: `${below}/${experiment}` });
+
   return {
     root,
     kept,
+    leaseOf,
+    all: () => (existsSync(folder) ? readdirSync(folder).sort() : []).filter((name) => name !== KEPT),
     async lease(experiment, version) {
-      const lease: Lease = { kind: 'worktree', where: `${below}/${experiment}` };
+      const lease = leaseOf(experiment);
       await alone(lease, async () => {
         if (!existsSync(root(lease))) await make(lease, experiment, version);
         else if (keptIn(kept(lease)) === undefined) await remember(lease, version);
@@ -97,7 +104,7 @@ export function worktrees(repository: Repository, run: string, rules: Rules): Wo
     const { commit } = await laid(repository, rules, version.tree);
     remove(join(side, 'index'));
     await readTree(repository, root(lease), join(side, 'index'), commit, []);
-    writeWhole(join(side, 'kept.json'), { base: rules.base, version: version.tree });
+    keepIn(side, { base: rules.base, version: version.tree });
   }
 }
 
