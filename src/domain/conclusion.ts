@@ -5,13 +5,13 @@ import { better, comparedWith, median, scoreOf } from './compare.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Event } from './event.ts';
 import { type Attempt, type AttemptEnd, COMMITTED, type GateResult } from './experiment.ts';
-import { gatesFor } from './inheritance.ts';
+import { gatesFor, type Inherited } from './inheritance.ts';
 import type { Entry, View } from './view.ts';
 
 export type Conclusion = Omit<AttemptEnd, 'endedAt'>;
 
 /** How the stage of a gate is called. */
-export const gateStageName = (gate: string): string => `gate ${gate}`;
+const gateStageName = (gate: string): string => `gate ${gate}`;
 
 /** Whether it is committed, counts, and was measured in this epoch: others may be compared with it. */
 export const isComparable = ({ homes = [], evaluation }: Entry): boolean =>
@@ -37,7 +37,7 @@ const ROOT_SAMPLES = { steady: 3, noisy: 6 };
 export function trialOf(view: View, entry: Entry): Challenge | undefined {
   const { evaluation, proposal } = entry;
   if (evaluation?.outcome !== 'scored' || voidOf(view, entry) !== undefined) return undefined;
-  if (gateResults(view, entry).some(({ passed }) => passed !== true)) return undefined;
+  if (gatesOf(view, entry).some(({ passed }) => passed !== true)) return undefined;
   const rival = rivalOf(view, entry);
   if (rival === undefined) {
     const wanted = view.run()?.noisy === true ? ROOT_SAMPLES.noisy : ROOT_SAMPLES.steady;
@@ -53,7 +53,7 @@ export function conclusionOf(view: View, entry: Entry): Conclusion {
   const rival = rivalOf(view, entry);
   const against =
     rival?.evaluation === undefined ? {} : { against: { id: rival.proposal.id, score: scoreOf(rival.evaluation) } };
-  const gates = gateResults(view, entry);
+  const gates = gatesOf(view, entry);
   const facts = { score: evaluation === undefined ? null : measuredScore(evaluation), ...against, gates };
   const without = voidOf(view, entry);
   if (without !== undefined) return { outcome: 'failed', cause: 'aborted', reason: without, ...facts };
@@ -112,12 +112,16 @@ function lateGates(view: View, { proposal, evaluation }: Entry, attempt: Attempt
   return late?.gate.name;
 }
 
-function gateResults(view: View, { proposal, evaluation }: Entry): readonly GateResult[] {
-  return gatesFor(view, proposal.id).map(({ gate: { name, phase }, from }) => {
+const gatesOf = (view: View, { proposal, evaluation }: Entry): readonly GateResult[] =>
+  gateResults(gatesFor(view, proposal.id), evaluation);
+
+/** What came of each gate: what wasn't run, or could not be, has not passed. */
+export function gateResults(gates: readonly Inherited[], evaluation: Evaluation | undefined): readonly GateResult[] {
+  return gates.map(({ gate: { name, phase }, from }) => {
     const stage = stageOf(evaluation, name);
     if (stage === undefined) return { name, from, phase, passed: null };
     if (stage.verdict === 'pass') return { name, from, phase, passed: true };
-    return { name, from, phase, passed: false, reason: stage.reason };
+    return { name, from, phase, passed: stage.verdict === 'broken' ? null : false, reason: stage.reason };
   });
 }
 

@@ -27,4 +27,7 @@ export const evaluationFolder = (stateDir: string, run: string, id: string): str
 /** A gate's log: its name may have what file names may not. */
 export const gateLog = (name: string): string => `${gateLogName(name)}.log`;
 
+/** Held while a prepared clone is chosen. */
+export const poolPath = (stateDir: string, run: string): string => join(stateDir, 'locks', `${run}.pool`);
+
 const numbered = (number: number): string => String(number).padStart(3, '0');
