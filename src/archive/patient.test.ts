@@ -11,7 +11,7 @@ function ranking(kids: readonly number[]) {
     claims(_home: string, from: number, limit: number): readonly Claim[] {
       const page = kids.slice(from, from + limit);
       read = Math.max(read, from + page.length);
-      return page.map((count, index) => ({ id: `c${from + index}`, kids: count }));
+      return page.map((count, index) => ({ id: `c${from + index}`, key: 0 - from - index, kids: count }));
     },
   };
 }

@@ -14,7 +14,7 @@ interface Range {
 const K: Range = { least: 1, most: 50, whole: true, default: 5 };
 
 /** What each rule can be given, within which bounds. */
-const PARAMETERS = {
+export const PARAMETERS = {
   argmax: {},
   'top-k': { k: K },
   'epsilon-greedy': { epsilon: { least: 0, most: 1, default: 0.1 } },
@@ -33,11 +33,11 @@ export const FRONTIER_KINDS: readonly FrontierKind[] = [
 /** The rule of a kind with the parameters that a JSON object gives. Throws `UserError` on one that it has not, or out of bounds. */
 export function frontierRule(kind: FrontierKind, params: string | undefined, name = '--frontier-params'): FrontierRule {
   const given = parsed(params, name);
-  const known: Readonly<Record<string, Range>> = PARAMETERS[kind];
+  const names = Object.keys(PARAMETERS[kind]);
   for (const key of Object.keys(given)) {
-    if (known[key] !== undefined) continue;
-    const meant = nearest(key, Object.keys(known));
-    const there = Object.keys(known).length === 0 ? 'It takes none.' : `It takes ${Object.keys(known).join(' and ')}.`;
+    if (names.includes(key)) continue;
+    const meant = nearest(key, names);
+    const there = names.length === 0 ? 'It takes none.' : `It takes ${names.join(' and ')}.`;
     throw new UserError(
       `${name}: ${kind} has no ${JSON.stringify(key)}. ${meant === undefined ? there : `Did you mean ${meant}?`}`,
     );
@@ -78,20 +78,25 @@ export function usualParams(kind: FrontierKind): string {
 export function frontierOf(
   { frontier, frontierParams }: { readonly frontier?: FrontierKind; readonly frontierParams?: string },
   before: FrontierRule = EXPERIMENTING.frontier,
+  name = '--frontier-params',
 ): FrontierRule {
   if (frontier === undefined && frontierParams === undefined) return before;
   const kind = frontier ?? before.kind;
   const { kind: _kind, ...kept } = before;
   const earlier = kind === before.kind ? kept : {};
-  const given = parsed(frontierParams, '--frontier-params');
-  return frontierRule(kind, JSON.stringify({ ...earlier, ...given }));
+  const given = parsed(frontierParams, name);
+  return frontierRule(kind, JSON.stringify({ ...earlier, ...given }), name);
 }
+
+/** By the names that evo has for them, too. */
+const known = (params: object): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name === 'task_floor' ? 'floor' : name, value]));
 
 function parsed(params: string | undefined, name: string): Readonly<Record<string, unknown>> {
   if (params === undefined) return {};
   try {
     const value: unknown = JSON.parse(params);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return known(value);
   } catch {}
   throw new UserError(`${name} takes a JSON object such as {"k": 3}, not ${JSON.stringify(params)}.`);
 }

@@ -39,6 +39,10 @@ export function valueKey(value: number | undefined, direction: Direction): numbe
   return direction === 'max' ? value : 0 - value;
 }
 
+/** Whether the best at a task is worth anything: of tasks where more is better it must be above the floor. */
+export const aboveFloor = (key: number, direction: Direction, floor: number): boolean =>
+  direction === 'min' || key > floor;
+
 type Keys = readonly (number | null)[];
 
 /** Whether one is nowhere worse and somewhere better. Contract: both have as many keys, in the same order. */

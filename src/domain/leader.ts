@@ -14,10 +14,11 @@ export interface Leader {
 /** What an entry's tasks are ordered by, by task; empty where it reports none. */
 export function taskKeys({ evaluation }: Entry, direction: Direction): ReadonlyMap<string, Omit<Leader, 'id'>> {
   if (evaluation?.outcome !== 'scored') return new Map();
+  const ways = new Map(Object.entries(evaluation.taskDirections ?? {}));
   const keys = Object.entries(evaluation.tasks ?? {}).flatMap(([task, value]) => {
-    const way = evaluation.taskDirections?.[task] ?? direction;
+    const way = ways.get(task) ?? direction;
     const key = valueKey(value, way);
-    return key === null ? [] : [[task, { task, key, direction: way }] as const];
+    return task === '' || key === null ? [] : [[task, { task, key, direction: way }] as const];
   });
   return new Map(keys);
 }

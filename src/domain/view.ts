@@ -83,6 +83,8 @@ export interface View {
 
 export interface Claim {
   readonly id: CandidateId;
+  /** The rank key of its score. */
+  readonly key: number;
   /** Proposals whose first parent it is, whatever became of them; those that fill idle slots left out. */
   readonly kids: number;
 }

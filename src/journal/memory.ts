@@ -70,7 +70,7 @@ class Memory extends MemoryExperiments implements Tables, View {
   }
   claims(home: string, from: number, limit: number): readonly Claim[] {
     const claims = this.#homes.claims(home).slice(from, from + limit);
-    return claims.map(({ card: { row } }) => ({ id: row.proposal.id, kids: row.kin.kids }));
+    return claims.map(({ card: { row }, rank }) => ({ id: row.proposal.id, key: rank ?? 0, kids: row.kin.kids }));
   }
   placed(limit: number): readonly Entry[] {
     return rows(lastFirst(this.#entries.list('placed'), limit));

@@ -25,7 +25,7 @@ export const QUERIES = {
   moveOut: 'delete from resident where run = ? and id = ? and home = ?',
   rankResident: 'update resident set rank_key = ? where run = ? and id = ?',
   kin: 'select kids, depth, parent, jump from entry where run = ? and id = ?',
-  claims: `select id, kids from resident where run = ? and home = ? and rank_key is not null
+  claims: `select id, kids, rank_key from resident where run = ? and home = ? and rank_key is not null
     order by rank_key desc, since desc, nth desc limit ? offset ?`,
   placed: 'select * from entry where run = ? and placed_seq is not null order by placed_seq desc limit ?',
   arm: 'select * from entry where run = ? and arm = ? and placed_seq is not null order by placed_seq limit ? offset ?',

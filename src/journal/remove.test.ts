@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Event } from '../domain/event.ts';
+import { COMMITTED } from '../domain/experiment.ts';
 import { openDatabase } from '../lib/sqlite.ts';
 import { openStore, STORE } from './journal.ts';
 import { RUN_TABLES } from './schema.ts';
@@ -10,7 +11,7 @@ import { RUN_TABLES } from './schema.ts';
 const folder = mkdtempSync(join(tmpdir(), 'galapagos-remove-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const identity = { strategy: 'generations' as const, fitness: 'f', folder: '', files: ['a'] };
+const identity = { strategy: 'rounds' as const, fitness: 'f', folder: '', files: ['a'] };
 const adjustable = {
   k: 2,
   operator: 'tune' as const,
@@ -32,7 +33,7 @@ const seed = {
   id: 's',
   batch: 0,
   ord: 0,
-  home: 'seed',
+  home: COMMITTED,
   operator: 'seed' as const,
   by: 'user',
   inspirations: [],
@@ -44,19 +45,29 @@ const events: readonly Event[] = [
   { type: 'opened', config: { identity, fixed, adjustable }, base: { commit: 'c', tree: 't' } },
   { type: 'proposed', proposal: { ...seed, parents: ['s'] } },
   {
+    type: 'applied',
+    candidate: { id: 's', proposal: 's', parents: [], commit: 'c', tree: 't', summary: '' },
+    attempt: 1,
+  },
+  {
     type: 'evaluated',
     candidate: 's',
     evaluation: {
       outcome: 'scored',
-      epoch: 0,
+      epoch: 1,
       samples: [1],
       comparisons: [],
       metrics: {},
+      tasks: { easy: 1 },
       channel: 'number',
       stages: [],
     },
   },
-  { type: 'placed', proposal: 's', placement: { kind: 'kept', home: 'seed', evicted: [] } },
+  { type: 'concluded', experiment: 's', attempt: 1, end: { outcome: 'committed', score: 1, gates: [] } },
+  { type: 'placed', proposal: 's', placement: { kind: 'kept', home: COMMITTED, evicted: [] } },
+  { type: 'noted', text: 'n' },
+  { type: 'directed', directive: 'd1', text: 'd' },
+  { type: 'gated', experiment: 's', gate: { name: 'g', command: 'true', phase: 'post' } },
   { type: 'memo', key: 'm', value: 1 },
   { type: 'answered', key: 'q', answer: 1 },
   {

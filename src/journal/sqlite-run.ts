@@ -116,7 +116,7 @@ export class SqliteRun extends SqliteExperiments implements Tables, View {
   }
   claims(home: string, from: number, limit: number): readonly Claim[] {
     const rows = this.#sql('claims').all(this.#id, home, limit, from);
-    return rows.map(({ id, kids }) => ({ id: String(id), kids: Number(kids) }));
+    return rows.map(({ id, kids, rank_key }) => ({ id: String(id), key: Number(rank_key), kids: Number(kids) }));
   }
   placed(limit: number): readonly Entry[] {
     return this.#sql('placed').all(this.#id, limit).map(decodeEntry);

@@ -33,7 +33,7 @@ const WAIT: Ask = { kind: 'wait' };
 export function idleNext(view: View, run: RunFacts, home: string, seed: string, now: number): Ask {
   if (!mayFill(view, run) || steadyEnd(view, run, now) !== undefined) return WAIT;
   const kids = kidsIn(view.memo(KIDS));
-  const best = view.claims(home, 0, BEST).map(({ id }) => ({ id, kids: kids[id] ?? 0 }));
+  const best = view.claims(home, 0, BEST).map((claim) => ({ ...claim, kids: kids[claim.id] ?? 0 }));
   const parent = view.entry(claimant({ claims: (_home, from) => best.slice(from) }, home, 8) ?? seed);
   if (parent === undefined) return WAIT;
   const trees: Question = { key: `trees/${seed}`, of: 'trees', candidate: seed };

@@ -52,13 +52,22 @@ const BOUNDED: Readonly<Record<string, string>> = {
   history: 'SEARCH batch USING PRIMARY KEY (run=?)',
   improvements: 'SEARCH improvement USING PRIMARY KEY (run=?)',
   placed: 'SEARCH entry USING INDEX entry_placed (run=? AND placed_seq>?)',
+  remarks: 'SEARCH remark USING INDEX remark_kind (run=? AND kind=?)',
+  directives: 'SEARCH directive USING INDEX directive_nth (run=?)',
+  putDirective: 'SEARCH directive USING COVERING INDEX directive_nth (run=?)',
+  putGate: 'SEARCH gate USING COVERING INDEX gate_nth (run=?)',
+  // All of them are wanted, and they are as many as there are gates and tasks, not experiments.
+  nodeGates: 'SEARCH gate USING INDEX gate_nth (run=?)',
+  taskCounts: 'SEARCH task_count USING PRIMARY KEY (run=?)',
 };
 
 /** Statements that read all of a table or of a run, or sort by themselves, with what SQLite says about them. */
 function costly(database: Database): readonly string[] {
   return Object.entries(QUERIES).flatMap(([name, sql]) =>
     namesOf(database, `explain query plan ${sql}`, 'detail')
-      .filter((step) => /SCAN|TEMP B-TREE|\(run=\?(?: AND placed_seq>\?)?\)$/.test(step) && step !== BOUNDED[name])
+      .filter(
+        (step) => /SCAN|TEMP B-TREE|\(run=\?(?: AND (?:placed_seq>|kind=)\?)?\)$/.test(step) && step !== BOUNDED[name],
+      )
       .map((step) => `${name}: ${step}`),
   );
 }
