@@ -1,4 +1,5 @@
 import { EXPERIMENT_VERBS, EXPERIMENTS, GATES } from './exp/verbs.ts';
+import { HARNESS_GROUP, HARNESS_VERBS } from './harness/verbs.ts';
 import { type Group, type Listed, verb } from './listed.ts';
 
 export type { AnyCommand, Group, Listed } from './listed.ts';
@@ -6,6 +7,7 @@ export type { AnyCommand, Group, Listed } from './listed.ts';
 export const GROUPS: readonly Group[] = [
   EXPERIMENTS,
   GATES,
+  HARNESS_GROUP,
   {
     name: 'import',
     summary: 'take over what another system has recorded',
@@ -67,6 +69,7 @@ export const COMMANDS: readonly Listed[] = [
   ),
   ...EXPERIMENT_VERBS,
   verb('import evo', 'take over the experiments of evo', () => import('./import/evo.ts')),
+  ...HARNESS_VERBS,
   ...[
     verb('db create', 'make an empty population in a folder', () => import('./db/create.ts')),
     verb('db info', 'where a population stands; also of a folder that holds none', () => import('./db/info.ts')),
