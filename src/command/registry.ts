@@ -19,6 +19,11 @@ export const GROUPS: readonly Group[] = [
     examples: ['evolve env load .env --allow API_KEY', 'evolve env show', 'evolve env clear .env'],
   },
   {
+    name: 'config',
+    summary: 'settings of experiments: in evolve.yaml, and in the run that is open',
+    examples: ['evolve config show', 'evolve config set experiments.max-attempts 5'],
+  },
+  {
     name: 'db',
     summary: 'a population for an agent or script that runs the loop itself; JSON, needs no repository',
     examples: [
@@ -72,6 +77,14 @@ export const COMMANDS: readonly Listed[] = [
     'what evolve finds on this machine and in this folder, and what to do',
     () => import('./doctor/doctor.ts'),
   ),
+  verb('config get', 'one setting of the experiments here', () => import('./config/verbs/get.ts')),
+  verb('config set', 'change a setting, in evolve.yaml and in the open run', () => import('./config/verbs/set.ts')),
+  verb(
+    'config show',
+    'the settings of the experiments here, and where each comes from',
+    () => import('./config/verbs/show.ts'),
+  ),
+  verb('config unset', 'give a setting its default again', () => import('./config/verbs/unset.ts')),
   ...EXPERIMENT_VERBS,
   verb('import evo', 'take over the experiments of evo', () => import('./import/evo.ts')),
   ...HARNESS_VERBS,
