@@ -1,4 +1,5 @@
 import { EXPERIMENT_VERBS, EXPERIMENTS, GATES } from './exp/verbs.ts';
+import { HARNESS_GROUP, HARNESS_VERBS } from './harness/verbs.ts';
 import { type Group, type Listed, verb } from './listed.ts';
 
 export type { AnyCommand, Group, Listed } from './listed.ts';
@@ -6,6 +7,12 @@ export type { AnyCommand, Group, Listed } from './listed.ts';
 export const GROUPS: readonly Group[] = [
   EXPERIMENTS,
   GATES,
+  HARNESS_GROUP,
+  {
+    name: 'import',
+    summary: 'take over what another system has recorded',
+    examples: ['evolve import evo .'],
+  },
   {
     name: 'env',
     summary: 'variables that the commands of a run get from files',
@@ -79,6 +86,8 @@ export const COMMANDS: readonly Listed[] = [
   ),
   verb('config unset', 'give a setting its default again', () => import('./config/verbs/unset.ts')),
   ...EXPERIMENT_VERBS,
+  verb('import evo', 'take over the experiments of evo', () => import('./import/evo.ts')),
+  ...HARNESS_VERBS,
   verb('env clear', 'take no more variables from a file, or from any', () => import('./env/clear.ts')),
   verb('env load', 'give the commands of a run variables from a file', () => import('./env/load.ts')),
   verb('env show', 'which variables the commands of a run get from files', () => import('./env/show.ts')),
