@@ -16,6 +16,7 @@ const E2E = [
   'ending',
   'evil',
   'examples',
+  'exp-measure',
   'faults',
   'goal',
   'holdout',
@@ -50,6 +51,8 @@ const LONG = [
   `test/e2e/{${E2E.join()}}.test.ts`,
   'test/contract/{flat,flat-experiments,experiments-model}.test.ts',
   'src/domain/noise.test.ts',
+  'src/workspace/workplace/workplace.kill.test.ts',
+  'src/lane/evo.test.ts',
 ];
 
 export default defineConfig({

@@ -114,6 +114,8 @@ export interface Remark {
   readonly task?: string;
   /** Of `infra`. */
   readonly breaking?: true;
+  /** Of `infra`: somebody has said so; else the machine failed. */
+  readonly noted?: true;
 }
 
 export interface RemarkFilter {

@@ -128,11 +128,12 @@ function step(tables: Tables, run: RunRow, { seq, at }: Recorded, event: Exclude
       return { ...run, spending: spendingAfter(run.spending, event.call) };
     case 'infra': {
       const breaking = event.breaking === true ? { breaking: true as const } : {};
-      tables.putRemark({ seq, at, kind: 'infra', text: event.reason, ...breaking });
+      const noted = event.noted === true ? { noted: true as const } : {};
+      tables.putRemark({ seq, at, kind: 'infra', text: event.reason, ...breaking, ...noted });
       return event.breaking === true ? broke(tables, run, seq) : run;
     }
     case 'based':
-      tables.putRemark({ seq, at, kind: 'infra', text: event.reason, breaking: true });
+      tables.putRemark({ seq, at, kind: 'infra', text: event.reason, breaking: true, noted: true });
       return broke(tables, { ...run, base: event.base }, seq);
     case 'landed': {
       const { candidate, how, where } = event;

@@ -110,14 +110,15 @@ export function ofExperiment({ proposal, experiment }: Entry): Experiment {
 const NEWEST = 3;
 
 /** The experiment that a person means: by id, `best` or `root`. */
-export function experimentOf({ view }: Pick<Lab, 'view'>, id: string): Entry {
-  const entry = id === 'best' ? view.best() : view.entry(id);
+export function experimentOf({ view }: Pick<Lab, 'view'>, id: string | undefined): Entry {
+  const entry = id === 'best' ? view.best() : id === undefined ? undefined : view.entry(id);
   if (entry !== undefined) return entry;
   const { batch } = view.run() ?? { batch: 0 };
   const newest = view.entriesAfter(Math.max(0, batch - NEWEST), Number.MAX_SAFE_INTEGER, NEWEST);
   const known = newest.map(({ proposal }) => proposal.id).reverse();
   const hint = known.length === 0 ? 'There is only root so far' : `Newest: ${known.join(', ')}`;
-  throw new UserError(`There is no experiment ${id}. ${hint}; see evolve exp tree`);
+  const wrong = id === undefined ? 'Which experiment?' : `There is no experiment ${id}.`;
+  throw new UserError(`${wrong} ${hint}; see evolve exp tree`);
 }
 
 /** What stopped at a gate has a score, too, but only in its attempt. */
