@@ -49,7 +49,7 @@ const LONG = [
   'test/real/**/*.test.ts',
   'test/e2e/{agents,cheats}/**/*.test.ts',
   `test/e2e/{${E2E.join()}}.test.ts`,
-  'test/contract/flat.test.ts',
+  'test/contract/{flat,flat-experiments,experiments-model}.test.ts',
   'src/domain/noise.test.ts',
   'src/workspace/workplace/workplace.kill.test.ts',
   'src/lane/evo.test.ts',
