@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Sha } from '../domain/candidate.ts';
 import type { View } from '../domain/view.ts';
 import type { Store } from '../journal/journal.ts';
@@ -5,7 +7,7 @@ import { isLocked, type Lock, tryLock, tryLockFor } from '../lib/lock.ts';
 import { boundary } from '../lib/seam.ts';
 import { UserError } from '../lib/user-error.ts';
 import { baseRefs, dropRefs, forgetObjects, type Repository, remove, unpublish } from '../workspace/workspace.ts';
-import { applyPath, leasePath, runFolder } from './place.ts';
+import { applyPath, claimsFolder, leasePath, runFolder } from './place.ts';
 import { sweep } from './sweep.ts';
 import { ownState } from './take.ts';
 
@@ -28,9 +30,19 @@ export async function takeLease(stateDir: string, run: string): Promise<Lock> {
   const lease = await tryLockFor(leasePath(stateDir, run), PATIENCE_MS);
   if (lease === undefined)
     throw new UserError(`Run ${run} is being driven: end it first with evolve stop --run ${run}`);
-  if (!isLocked(applyPath(stateDir, run))) return lease;
+  const evaluated = claimedIn(stateDir, run);
+  if (evaluated === undefined && !isLocked(applyPath(stateDir, run))) return lease;
   lease.release();
-  throw new UserError(`A candidate of run ${run} is being applied: wait for it to end.`);
+  if (evaluated === undefined) throw new UserError(`A candidate of run ${run} is being applied: wait for it to end.`);
+  throw new UserError(`${evaluated} is being evaluated: wait for it, or end it: evolve exp abort ${evaluated}`);
+}
+
+/** An experiment or candidate that somebody works on now. */
+function claimedIn(stateDir: string, run: string): string | undefined {
+  const folder = claimsFolder(stateDir, run);
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const claims = names.filter((name) => name.endsWith('.claim'));
+  return claims.find((name) => isLocked(join(folder, name)))?.slice(0, -'.claim'.length);
 }
 
 /**
@@ -98,7 +110,13 @@ function commitsOf(view: View): readonly Sha[] {
   const run = view.run();
   if (run === undefined) return [];
   const batches = Array.from({ length: run.batch + 1 }, (_, batch) => view.entries(batch));
-  return [run.base.commit, ...batches.flat().flatMap(({ candidate }) => candidate?.commit ?? [])];
+  const attempts = (id: string): readonly Sha[] => view.attempts(id).map(({ commit }) => commit);
+  return [
+    run.base.commit,
+    ...batches
+      .flat()
+      .flatMap(({ proposal, candidate }) => [...attempts(proposal.id), ...(candidate ? [candidate.commit] : [])]),
+  ];
 }
 
 const PAGE = 500;
