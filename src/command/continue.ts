@@ -3,7 +3,6 @@ import type { Evaluation } from '../domain/evaluation.ts';
 import type { Journal } from '../domain/journal.ts';
 import { ledgerOf, type Store } from '../journal/journal.ts';
 import type { Lock } from '../lib/lock.ts';
-import { secretsIn } from '../lib/secrets.ts';
 import { drive, type Halt } from '../loop/loop.ts';
 import { notifier, type Observer, watch } from '../observer/observer.ts';
 import type { Repository } from '../workspace/workspace.ts';
@@ -14,6 +13,7 @@ import { runFolder } from './place.ts';
 import { publisher } from './publish.ts';
 import { recordAnswer } from './record.ts';
 import { bodyOf, endedOf } from './report/report.ts';
+import { secretsOf } from './secrets.ts';
 import { openSite } from './site.ts';
 import { narrate } from './watch/narrate.ts';
 
@@ -66,7 +66,7 @@ async function driveOn(
   };
   const ledger = ledgerOf(journal, {
     folder: runFolder(repository.state.dir, journal.run),
-    secrets: secretsIn(process.env, facts.config.fixed.redact),
+    secrets: secretsOf(repository.place.root, facts.config),
   });
   const site = await openSite(repository, journal.run, facts.config, seed, engine, ledger);
   await using lanes = site.lanes;

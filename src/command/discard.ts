@@ -7,6 +7,7 @@ import { isLocked, type Lock, tryLock, tryLockFor } from '../lib/lock.ts';
 import { boundary } from '../lib/seam.ts';
 import { UserError } from '../lib/user-error.ts';
 import { baseRefs, dropRefs, forgetObjects, type Repository, remove, unpublish } from '../workspace/workspace.ts';
+import { everyEntry } from './pages.ts';
 import { applyPath, claimsFolder, leasePath, runFolder } from './place.ts';
 import { sweep } from './sweep.ts';
 import { ownState } from './take.ts';
@@ -30,19 +31,22 @@ export async function takeLease(stateDir: string, run: string): Promise<Lock> {
   const lease = await tryLockFor(leasePath(stateDir, run), PATIENCE_MS);
   if (lease === undefined)
     throw new UserError(`Run ${run} is being driven: end it first with evolve stop --run ${run}`);
-  const evaluated = claimedIn(stateDir, run);
-  if (evaluated === undefined && !isLocked(applyPath(stateDir, run))) return lease;
+  const measured = evaluatedIn(stateDir, run);
+  if (measured === undefined && !isLocked(applyPath(stateDir, run))) return lease;
   lease.release();
-  if (evaluated === undefined) throw new UserError(`A candidate of run ${run} is being applied: wait for it to end.`);
-  throw new UserError(`${evaluated} is being evaluated: wait for it, or end it: evolve exp abort ${evaluated}`);
+  if (measured !== undefined)
+    throw new UserError(
+      `${measured} of run ${run} is being evaluated: wait for it, or end it: evolve exp abort ${measured}`,
+    );
+  throw new UserError(`A candidate of run ${run} is being applied: wait for it to end.`);
 }
 
-/** An experiment or candidate that somebody works on now. */
-function claimedIn(stateDir: string, run: string): string | undefined {
+/** An experiment that somebody evaluates now. */
+function evaluatedIn(stateDir: string, run: string): string | undefined {
   const folder = claimsFolder(stateDir, run);
   const names = existsSync(folder) ? readdirSync(folder) : [];
-  const claims = names.filter((name) => name.endsWith('.claim'));
-  return claims.find((name) => isLocked(join(folder, name)))?.slice(0, -'.claim'.length);
+  const held = names.find((name) => name.endsWith('.claim') && isLocked(join(folder, name)));
+  return held?.slice(0, -'.claim'.length);
 }
 
 /**
@@ -109,14 +113,12 @@ export function split(store: Store, run: string) {
 function commitsOf(view: View): readonly Sha[] {
   const run = view.run();
   if (run === undefined) return [];
-  const batches = Array.from({ length: run.batch + 1 }, (_, batch) => view.entries(batch));
-  const attempts = (id: string): readonly Sha[] => view.attempts(id).map(({ commit }) => commit);
-  return [
-    run.base.commit,
-    ...batches
-      .flat()
-      .flatMap(({ proposal, candidate }) => [...attempts(proposal.id), ...(candidate ? [candidate.commit] : [])]),
-  ];
+  const commits = [run.base.commit];
+  for (const { proposal, candidate, experiment } of everyEntry(view)) {
+    if (candidate !== undefined) commits.push(candidate.commit);
+    if (experiment !== undefined) commits.push(...view.attempts(proposal.id).map(({ commit }) => commit));
+  }
+  return commits;
 }
 
 const PAGE = 500;

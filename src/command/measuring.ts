@@ -1,4 +1,4 @@
-import { type Fixed, NOISE, type Rung } from '../domain/config.ts';
+import { type EnvironmentSource, type Fixed, NOISE, type Rung } from '../domain/config.ts';
 import { CLOSED, type Reach, type Sandbox, STEPS, type Step } from '../domain/sandbox.ts';
 import { UserError } from '../lib/user-error.ts';
 import { choice, type Given, integer, list, number, on, text } from './option.ts';
@@ -8,6 +8,11 @@ export const MEASURING_OPTIONS = {
   beforeRun: text(
     '--before-run <command>',
     'runs before every run of the fitness command, in the same checkout; what it makes is there for that run alone',
+  ),
+  // Not env-file: some versions of Node take that for theirs, wherever it stands.
+  envFrom: list(
+    '--env-from <path>',
+    'a file of NAME=value lines for all commands, from the repository’s root, as path or path:NAME,NAME; may be repeated',
   ),
   prefix: text('--prefix <words>', 'words before the whole fitness command, such as "nice -n 10"'),
   sandbox: choice(
@@ -100,6 +105,14 @@ export function measuringOf(input: MeasuringInput): Measuring {
     dedupe: input.dedupe ?? 'tree',
     redact: input.redact ?? [],
   };
+}
+
+/** `path`, or `path:NAME,NAME` for some of its variables. */
+export function sourcesOf(files: readonly string[]): readonly EnvironmentSource[] {
+  return files.map((given) => {
+    const [, path = given, names] = /^(.+?):([A-Za-z_]\w*(?:,[A-Za-z_]\w*)*)$/.exec(given) ?? [];
+    return names === undefined ? { path } : { path, keys: names.split(',') };
+  });
 }
 
 function sandboxOf(input: MeasuringInput): Sandbox {

@@ -8,7 +8,7 @@ import { archivingOf } from './archiving.ts';
 import { asAsked } from './fitting.ts';
 import { islandingOf, iterationsOf, refuseOtherIslands } from './islanding.ts';
 import { JUDGING_OPTIONS, judgingOf } from './judging.ts';
-import { MEASURING_OPTIONS, measuringOf } from './measuring.ts';
+import { MEASURING_OPTIONS, measuringOf, sourcesOf } from './measuring.ts';
 import { capsOf, MONEY_OPTIONS, pricesOf } from './money.ts';
 import { choice, duration, type Given, integer, list, megabytes, number, on, text } from './option.ts';
 
@@ -151,6 +151,7 @@ export function adjustableOf(input: RunInput, before?: Adjustable): Adjustable {
   const stopAt = input.stopAt ?? before?.stopAt;
   const agents = input.agent === undefined ? before?.agents : { ...before?.agents, ...appointmentsOf(input.agent) };
   const authors = input.agent === undefined ? undefined : appointmentsOf(input.agent).author;
+  const environment = input.envFrom === undefined ? before?.environment : sourcesOf(input.envFrom);
   const isolate = input.isolateAgent ?? before?.isolate ?? false;
   const repair = input.repair ?? before?.repair ?? true;
   const domain = input.domain ?? before?.domain;
@@ -177,7 +178,7 @@ export function adjustableOf(input: RunInput, before?: Adjustable): Adjustable {
       ...(minutes === undefined ? {} : { minutes }),
       ...capsOf(input, before?.budget),
     },
-    ...(before?.environment === undefined ? {} : { environment: before.environment }),
+    ...(environment === undefined ? {} : { environment }),
     ...(before?.experiments === undefined ? {} : { experiments: before.experiments }),
     ...searchingOf(input, before),
     ...iterationsOf(input, before),

@@ -8,7 +8,6 @@ import { CLOSED, type Sandbox } from '../domain/sandbox.ts';
 import { driftWatch, hurdlesOf, type Plan } from '../evaluation/evaluation.ts';
 import { NO_LEDGER } from '../journal/journal.ts';
 import { type LocalLanes, localLanes, withClaims, withRedaction } from '../lane/lane.ts';
-import { secretsIn } from '../lib/secrets.ts';
 import { UserError } from '../lib/user-error.ts';
 import {
   benchmarkSlots,
@@ -25,9 +24,11 @@ import {
 import { artifactsOf } from './artifacts.ts';
 import { auditOf, targetOf } from './auditing.ts';
 import type { Engine } from './contract.ts';
+import { variablesOf } from './env/sources.ts';
 import { judgePlanOf } from './judge-plan.ts';
 import { claimsFolder, heldOutFolder, lanesFolder } from './place.ts';
 import { requireSandbox } from './sandbox.ts';
+import { secretsAmong } from './secrets.ts';
 import { unrecorded } from './unrecorded.ts';
 
 export interface RunSite {
@@ -80,7 +81,8 @@ export async function openSite(
     })),
   };
   const version: Version = { id: seed.id, commit: seed.base.commit, tree: seed.base.tree };
-  const secrets = secretsIn(process.env, fixed.redact);
+  const environment = variablesOf(repository.place.root, adjustable.environment);
+  const secrets = secretsAmong(environment, config);
   const bind = (await isolation()) !== 'group';
   const kept = artifactsOf(stateDir, run, config);
   const judge = judgePlanOf(config, {
@@ -94,6 +96,7 @@ export async function openSite(
   });
   const plan: Plan = {
     secrets,
+    environment,
     folder: identity.folder,
     fitness: identity.fitness,
     files,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { begun, checkTidy, edit, known, lab } from './exp-lab.ts';
+import { begun, checkTidy, edit, known, lab } from './exp-attempt-lab.ts';
 import { evolve, json, processesWith, start, until } from './support.ts';
 
 const evaluate = (folder: string, id: string, ...more: readonly string[]) =>

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { begun, checkTidy, edit, filesIn, known, lab, workplace } from './exp-lab.ts';
+import { begun, checkTidy, edit, filesIn, known, lab, workplace } from './exp-attempt-lab.ts';
 import { evolve, fingerprint, json, processesWith, start, until } from './support.ts';
 
 /** Kills a command at its n-th boundary, for every n until it passes none of them, so many at once. */

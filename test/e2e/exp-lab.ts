@@ -1,63 +1,32 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect } from 'vitest';
-import { openStore } from '../../src/journal/journal.ts';
-import { evolve, json, processesWith, repository } from './support.ts';
+import { evolve, json, repository } from './support.ts';
 
-let marks = 0;
+/** A program of two settings: the score is its speed, and a gate wants it safe. No process but a shell is needed to measure it. */
+export const SOLVER = {
+  'solver.txt': 'speed=1\nsafe=yes\n',
+  'bench.sh': 'sed -n s/speed=//p solver.txt\n',
+  'README.md': 'a project\n',
+};
 
-export interface Lab {
-  readonly folder: string;
-  /** In the command line of everything that is measured. */
-  readonly mark: string;
+/** A repository with experiments on it; what is written down for people is left out. */
+export function lab(files: Readonly<Record<string, string>> = SOLVER, ...more: readonly string[]): string {
+  const folder = repository(files);
+  init(folder, ...more);
+  return folder;
 }
 
-/** Experiments on a number in a file: the larger, the better. A word in it makes the benchmark or a gate do otherwise. */
-export function lab(more: readonly string[] = []): Lab {
-  const mark = `mark-${process.pid}-${marks++}-`;
-  const folder = repository({
-    'value.txt': '10\n',
-    'bench.sh': 'if grep -q slow value.txt; then sleep 60 & sleep 61; fi; head -1 value.txt\n',
-    'gate.sh': 'echo ran >> "$TMPDIR/gate"; ! grep -q "$1" value.txt\n',
-  });
-  json(
-    evolve(folder, [
-      'init',
-      ...['--fitness', `sh bench.sh ${mark}`, '--files', 'value.txt', '--yes', '--unchecked', '--cores', '0', '--json'],
-      ...['--gate', 'pre:first=sh gate.sh bad', '--gate', 'post:last=sh gate.sh worse'],
-      ...more,
-    ]),
-  );
-  return { folder, mark };
+export function init(folder: string, ...more: readonly string[]) {
+  const given = more.includes('--fitness') ? [] : ['--fitness', 'sh bench.sh'];
+  const scope = more.includes('--files') ? [] : ['--files', 'solver.txt'];
+  const quick = ['--unchecked', '--cores', '0', '--no-config', '--yes', '--json'];
+  return json(evolve(folder, ['init', ...given, ...scope, ...more, ...quick]));
 }
 
-export const workplace = (folder: string, id: string): string => join(folder, '.evolve/r1/worktrees', id);
+/** The document of a verb of experiments that works. */
+export const exp = (folder: string, ...args: readonly string[]) => json(evolve(folder, ['exp', ...args, '--json']));
 
-export function edit(folder: string, id: string, text: string): void {
-  writeFileSync(join(workplace(folder, id), 'value.txt'), `${text}\n`);
-}
-
-export function begun(folder: string, text: string, parent = 'root'): string {
-  const { id } = json(evolve(folder, ['exp', 'new', '--parent', parent, '-m', text, '--json']));
-  edit(folder, id, text);
-  return id;
-}
-
-export function known(folder: string, id: string) {
-  const store = openStore(join(folder, '.evolve'));
-  try {
-    const view = store.journal('r1').view();
-    return { entry: view.entry(id), attempts: view.attempts(id), run: view.run(), counts: view.counts() };
-  } finally {
-    store.close();
-  }
-}
-
-export const filesIn = (folder: string): readonly string[] => (existsSync(folder) ? readdirSync(folder) : []);
-
-/** No process, checkout or claim is left. */
-export function checkTidy({ folder, mark }: Lab, when: string): void {
-  expect(processesWith(mark), when).toEqual([]);
-  expect(filesIn(join(folder, '.evolve/r1/evaluations')), when).toEqual([]);
-  expect(filesIn(join(folder, '.evolve/locks/r1')), when).toEqual([]);
+/** What a verb says that does not work: one line. */
+export function refusal(folder: string, ...args: readonly string[]): string {
+  const { code, stderr } = evolve(folder, ['exp', ...args]);
+  if (code !== 2) throw new Error(`exit ${code}: ${stderr}`);
+  return stderr.trim();
 }

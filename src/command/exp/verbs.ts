@@ -11,6 +11,12 @@ export const EXPERIMENTS: Group = {
   ],
 };
 
+export const WORKSPACES: Group = {
+  name: 'workspace',
+  summary: 'where experiments are carried out: worktrees, or a pool of prepared clones',
+  examples: ['evolve workspace status', 'evolve workspace release exp_0003', 'evolve workspace release /work/clone-2'],
+};
+
 export const GATES: Group = {
   name: 'exp gate',
   summary: 'commands that whatever comes below an experiment must pass',
@@ -23,6 +29,22 @@ export const GATES: Group = {
 
 /** The verbs of experiments. */
 export const EXPERIMENT_VERBS: readonly Listed[] = [
+  verb('exp bash', 'run a command in the workspace of an experiment', () => import('./bash.ts')),
+  verb('exp edit', 'replace a text in a file of a workspace', () => import('./edit.ts')),
+  verb('exp glob', 'the files of a workspace that match a pattern', () => import('./glob.ts')),
+  verb('exp grep', 'the lines of a workspace that match a pattern', () => import('./grep.ts')),
+  verb('exp read', 'print a file of a workspace', () => import('./read.ts')),
+  verb('exp write', 'write a file of a workspace', () => import('./write.ts')),
+  verb(
+    'workspace release',
+    'give the workspace of an experiment back; what was not measured is lost',
+    () => import('../workspace/release.ts'),
+  ),
+  verb(
+    'workspace status',
+    'where experiments are carried out, and who has what',
+    () => import('../workspace/status.ts'),
+  ),
   verb('exp abort', 'end an evaluation with all its processes', () => import('./abort.ts')),
   verb(
     'exp annotate',
@@ -50,6 +72,7 @@ export const EXPERIMENT_VERBS: readonly Listed[] = [
   verb('exp note', 'remember something, of an experiment or of all', () => import('./note.ts')),
   verb('exp notes', 'what is remembered, newest first', () => import('./notes.ts')),
   verb('exp path', 'the steps from root to an experiment', () => import('./path.ts')),
+  verb('exp scratchpad', 'all that whoever works next has to know, in 8 KB', () => import('./scratchpad.ts')),
   verb('exp prune', 'lay a committed experiment aside', () => import('./prune.ts')),
   verb('exp rescore', 'measure what is recorded once more, in a new epoch', () => import('./rescore.ts')),
   verb('exp restore', 'bring back what was discarded or pruned', () => import('./restore.ts')),
