@@ -16,6 +16,8 @@ const E2E = [
   'ending',
   'evil',
   'examples',
+  'exp-attempts',
+  'exp-kill',
   'exp-measure',
   'faults',
   'goal',
