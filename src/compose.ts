@@ -2,10 +2,11 @@ import { agentOf, apart, withLedger, withRetry } from './agent/agent.ts';
 import type { Engine, StandIn } from './command/command.ts';
 import type { Agent } from './domain/agent.ts';
 import { judgesIn, type Named, named } from './domain/author.ts';
-import type { Adjustable } from './domain/config.ts';
+import { type Adjustable, isOfExperiments } from './domain/config.ts';
 import type { Ledger } from './domain/ledger.ts';
 import { lensesOf } from './domain/lens.ts';
 import type { Operator } from './domain/operator.ts';
+import { UserError } from './lib/user-error.ts';
 import { author, BUILT_IN } from './operator/operator.ts';
 import { authored, mixed, search, structural, tuning, type Variation } from './strategy/strategy.ts';
 
@@ -23,7 +24,11 @@ export const engine: Engine = {
       weight: one.weight,
     }));
   },
-  strategy: (config) => search(config, variationOf(config.adjustable)),
+  strategy(config) {
+    if (isOfExperiments(config))
+      throw new UserError('This run is made of experiments: people and agents grow it with evolve exp.');
+    return search(config, variationOf(config.adjustable));
+  },
 };
 
 function authorsOf(

@@ -21,5 +21,7 @@ export function environment(
     EVOLVE_PROMPT_FILE: promptFile,
     EVOLVE_WORKTREE: workspace.root,
     EVOLVE_CANDIDATE: key.split('/')[0] ?? key,
+    // Whoever makes or judges changes may not change what they are measured by.
+    EVOLVE_ROLE: key.split('/')[1] ?? 'author',
   };
 }

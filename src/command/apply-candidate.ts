@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Candidate, Sha } from '../domain/candidate.ts';
-import type { Landed } from '../domain/event.ts';
+import type { Base, Landed } from '../domain/event.ts';
 import type { RunFacts, View } from '../domain/view.ts';
 import type { Store } from '../journal/journal.ts';
 import { formatScore } from '../lib/format.ts';
@@ -16,6 +16,7 @@ import {
   landByMerge,
   landFiles,
   landOnBranch,
+  type Mode,
   planFiles,
   type Repository,
   readyToBranch,
@@ -25,6 +26,7 @@ import {
 } from '../workspace/workspace.ts';
 import type { Context } from './contract.ts';
 import { scoreIn } from './document.ts';
+import { groundsOf } from './grounds.ts';
 import { applyPath } from './place.ts';
 import { type Measured, remeasure } from './remeasure.ts';
 import { entryOf } from './show.ts';
@@ -58,8 +60,16 @@ interface Job {
   readonly run: RunFacts;
   readonly candidate: Candidate;
   readonly score: number | null;
-  readonly options: { readonly measure: boolean };
+  readonly options: ApplyOptions;
   readonly context: Context;
+  /** What it was measured on, where the harness was changed since the run was opened. */
+  readonly harness?: Base;
+}
+
+export interface ApplyOptions {
+  readonly measure: boolean;
+  /** What was changed of the harness goes along. */
+  readonly withHarness?: boolean;
 }
 
 /** Another `evolve apply` is over soon unless it measures. */
@@ -76,7 +86,7 @@ export async function applyCandidate(
   open: { readonly repository: Repository; readonly store: Store; readonly run: string },
   id: string,
   how: How,
-  options: { readonly measure: boolean },
+  options: ApplyOptions,
   context: Context,
 ): Promise<Applied> {
   const { repository, store } = open;
@@ -84,10 +94,12 @@ export async function applyCandidate(
   const view = journal.view();
   const run = view.run();
   if (run === undefined) throw new Error(`run ${open.run} is not open`);
-  const { candidate, score } = worthy(view, run, id);
+  const { candidate: chosen, score } = worthy(view, run, id);
   const state = await shareState(repository.place.root);
   try {
-    const job = { repository, view, run, candidate, score, options, context };
+    const grounds = await groundsOf(repository, journal, run, chosen, options.withHarness === true);
+    const { base, candidate, ...measuredOn } = grounds;
+    const job = { repository, view, run: { ...run, base }, candidate, score, options, context, ...measuredOn };
     const applied = { run: run.id, candidate: candidate.id, score, ...(await apply(job, how)) };
     if (applied.how !== 'none') {
       const where = applied.file ?? (how.kind === 'branch' ? applied.branch : applied.commit) ?? repository.place.root;
@@ -197,21 +209,37 @@ async function measureMoved(
   if (lock === undefined) throw new UserError('Another evolve apply is measuring here: wait for it to end.');
   try {
     context.tell(`your code has changed since run ${run.id} started: measuring it with and without ${candidate.id} …`);
-    const yours = await repository.commit({
-      parents: [],
-      onto: now.tree,
-      changes: new Map(),
-      message: 'evolve: yours',
-    });
+    const harness = await harnessOn(job, now.tree);
+    const yours = await repository.commit({ parents: [], onto: now.tree, ...harness, message: 'evolve: yours' });
     const merged = await repository.commit({
       parents: [yours.commit],
-      onto: now.tree,
-      changes: new Map([...changes].map(([path, wanted]) => [path, wanted?.content ?? null])),
-      modes: new Map([...changes].flatMap(([path, wanted]) => (wanted === null ? [] : [[path, wanted.mode] as const]))),
+      onto: yours.tree,
+      ...edits(changes),
       message: `evolve: ${candidate.id} on your code`,
     });
     return { measured: await remeasure(repository, { view, run }, yours, { id: candidate.id, ...merged }, context) };
   } finally {
     lock.release();
   }
+}
+
+interface Edits {
+  readonly changes: ReadonlyMap<string, Buffer | null>;
+  readonly modes: ReadonlyMap<string, Mode>;
+}
+
+const edits = (changes: ReadonlyMap<string, Wanted>): Edits => ({
+  changes: new Map([...changes].map(([path, wanted]) => [path, wanted?.content ?? null])),
+  modes: new Map([...changes].flatMap(([path, wanted]) => (wanted === null ? [] : [[path, wanted.mode] as const]))),
+});
+
+/** The harness that the candidate was measured by, for code that has none of it. */
+async function harnessOn({ repository, run, harness }: Job, tree: Sha): Promise<Edits> {
+  if (harness === undefined) return edits(new Map());
+  const { changes, conflicts } = await joinChanges(repository, run.base.tree, harness.tree, tree);
+  if (conflicts.length > 0)
+    throw new UserError(
+      `Your code has changed since, and the harness of run ${run.id} doesn't fit it in ${conflicts.join(', ')}: begin anew with evolve init, or apply it all the same with --no-measure.`,
+    );
+  return edits(changes);
 }

@@ -12,6 +12,7 @@ const OPTIONS = {
   branch: text('--branch <name>', 'put the commit on a new branch; your working tree stays as it is'),
   patch: text('--patch <file>', 'only write a patch (- for stdout)'),
   measure: on('--no-measure', 'do not measure again when your code has changed since the run started'),
+  withHarness: on('--with-harness', 'take along what evolve harness has changed since the run was opened'),
   run: RUN,
 } as const;
 
@@ -29,7 +30,7 @@ export const command: Command<typeof OPTIONS, Applied> = {
       const repository = await repositoryOf(open);
       try {
         const { store, run } = open;
-        const options = { measure: input.measure !== false };
+        const options = { measure: input.measure !== false, withHarness: input.withHarness === true };
         return await applyCandidate(
           { repository, store, run: run.id },
           input.id ?? 'best',

@@ -7,6 +7,7 @@ import { plain } from '../lib/width.ts';
 import type { Repository } from '../workspace/workspace.ts';
 import { adjusted, refuseUnusable, settingsText } from './adjust.ts';
 import type { Context } from './contract.ts';
+import { ownDiff } from './grounds.ts';
 
 export interface Asking {
   /** What no answer means. */
@@ -56,7 +57,7 @@ export async function inspected(journal: Journal, repository: Repository, contex
   const patch =
     run === undefined || best === undefined
       ? ''
-      : (await repository.diff(run.base.commit, best.commit)).toString('utf8');
+      : (await ownDiff(repository, journal, run, run.base.commit, best.commit)).toString('utf8');
   if (patch === '') return 'Nothing is better than the code as it was.';
   return paintPatch(patch.trimEnd().split('\n'), styleOf(context.color)).join('\n');
 }

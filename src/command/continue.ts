@@ -3,7 +3,6 @@ import type { Evaluation } from '../domain/evaluation.ts';
 import type { Journal } from '../domain/journal.ts';
 import { ledgerOf, type Store } from '../journal/journal.ts';
 import type { Lock } from '../lib/lock.ts';
-import { secretsIn } from '../lib/secrets.ts';
 import { drive, type Halt } from '../loop/loop.ts';
 import { notifier, type Observer, watch } from '../observer/observer.ts';
 import type { Repository } from '../workspace/workspace.ts';
@@ -14,6 +13,7 @@ import { runFolder } from './place.ts';
 import { publisher } from './publish.ts';
 import { recordAnswer } from './record.ts';
 import { bodyOf, endedOf } from './report/report.ts';
+import { secretsOf } from './secrets.ts';
 import { openSite } from './site.ts';
 import { narrate } from './watch/narrate.ts';
 
@@ -66,14 +66,14 @@ async function driveOn(
   };
   const ledger = ledgerOf(journal, {
     folder: runFolder(repository.state.dir, journal.run),
-    secrets: secretsIn(process.env, facts.config.fixed.redact),
+    secrets: secretsOf(repository.place.root, facts.config),
   });
   const site = await openSite(repository, journal.run, facts.config, seed, engine, ledger);
   await using lanes = site.lanes;
   const strategy = engine.strategy(facts.config);
   const { parallel: width, parallelBench: slots } = facts.config.adjustable;
   const decide = () => (yes ? 'continue' : undefined);
-  const times = { now: Date.now, backOffMs: backOff(), lookEveryMs: LOOK_EVERY_MS };
+  const times = { now: Date.now, ...retryPlan() };
   for (;;) {
     const watching = watch(journal, observersOf(repository, journal, facts.config, context), context.tell);
     const story = narrate(journal, context);
@@ -123,10 +123,10 @@ function observersOf(
   ];
 }
 
-/** Tests of a failing machine can't wait half a minute. */
-function backOff(): readonly number[] {
+/** How a failing machine is tried again, and how often requests are looked for. Tests can't wait half a minute. */
+export function retryPlan(): { readonly backOffMs: readonly number[]; readonly lookEveryMs: number } {
   const given = process.env.GALAPAGOS_BACK_OFF_MS;
-  return given === undefined ? BACK_OFF_MS : given.split(',').map(Number);
+  return { backOffMs: given === undefined ? BACK_OFF_MS : given.split(',').map(Number), lookEveryMs: LOOK_EVERY_MS };
 }
 
 function channelOf(evaluation: Evaluation | undefined) {

@@ -1,6 +1,7 @@
 import { paintPatch, styleOf } from '../lib/style.ts';
 import { UserError } from '../lib/user-error.ts';
 import { type Command, RUN } from './contract.ts';
+import { ownDiff } from './grounds.ts';
 import { text } from './option.ts';
 import { withRun } from './place.ts';
 import { repositoryOf } from './repository.ts';
@@ -38,7 +39,8 @@ export const command: Command<typeof OPTIONS, Diff> = {
       }
       const repository = await repositoryOf(open);
       try {
-        const patch = await repository.diff(from.candidate.commit, to.candidate.commit);
+        const { journal, run } = open;
+        const patch = await ownDiff(repository, journal, run, from.candidate.commit, to.candidate.commit);
         return { from: from.proposal.id, to: to.proposal.id, patch };
       } finally {
         repository.close();

@@ -1,10 +1,19 @@
-import { type Fixed, NOISE, type Rung } from '../domain/config.ts';
+import { type EnvironmentSource, type Fixed, NOISE, type Rung } from '../domain/config.ts';
 import { CLOSED, type Reach, type Sandbox, STEPS, type Step } from '../domain/sandbox.ts';
 import { UserError } from '../lib/user-error.ts';
 import { choice, type Given, integer, list, number, on, text } from './option.ts';
 
 /** The settings of a run that say how far its numbers can be trusted. */
 export const MEASURING_OPTIONS = {
+  beforeRun: text(
+    '--before-run <command>',
+    'runs before every run of the fitness command, in the same checkout; what it makes is there for that run alone',
+  ),
+  envFile: list(
+    '--env-file <path>',
+    'a file of NAME=value lines for all commands, from the repository’s root, as path or path:NAME,NAME; may be repeated',
+  ),
+  prefix: text('--prefix <words>', 'words before the whole fitness command, such as "nice -n 10"'),
   sandbox: choice(
     '--sandbox <auto|required|off>',
     'keep the commands apart from the machine: as well as it can, or not at all without a real sandbox (default: auto)',
@@ -67,7 +76,7 @@ const WARM_USES = 100;
 const CORES = 1;
 
 type Measuring = Required<Pick<Fixed, 'sandbox' | 'noise' | 'cores' | 'cascade' | 'dedupe' | 'redact'>> &
-  Pick<Fixed, 'holdout' | 'warm'>;
+  Pick<Fixed, 'holdout' | 'warm' | 'beforeRun' | 'prefix'>;
 
 export function measuringOf(input: MeasuringInput): Measuring {
   const { holdout, holdoutInput } = input;
@@ -75,7 +84,14 @@ export function measuringOf(input: MeasuringInput): Measuring {
     throw new UserError('--holdout-input is for a held-out command: name it with --holdout.');
   if (input.warm !== true && (input.trust === true || input.warmUses !== undefined))
     throw new UserError('--trust and --warm-uses are about a warm server: add --warm.');
+  const { beforeRun, prefix } = input;
+  if (input.warm === true && beforeRun !== undefined)
+    throw new UserError(
+      '--before-run is for a command that is started anew each time: leave out --warm or --before-run.',
+    );
   return {
+    ...(beforeRun === undefined ? {} : { beforeRun }),
+    ...(prefix === undefined ? {} : { prefix }),
     sandbox: sandboxOf(input),
     noise: {
       margin: input.margin === undefined ? NOISE.margin : input.margin / 100,
@@ -88,6 +104,14 @@ export function measuringOf(input: MeasuringInput): Measuring {
     dedupe: input.dedupe ?? 'tree',
     redact: input.redact ?? [],
   };
+}
+
+/** `path`, or `path:NAME,NAME` for some of its variables. */
+export function sourcesOf(files: readonly string[]): readonly EnvironmentSource[] {
+  return files.map((given) => {
+    const [, path = given, names] = /^(.+?):([A-Za-z_]\w*(?:,[A-Za-z_]\w*)*)$/.exec(given) ?? [];
+    return names === undefined ? { path } : { path, keys: names.split(',') };
+  });
 }
 
 function sandboxOf(input: MeasuringInput): Sandbox {

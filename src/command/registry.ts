@@ -1,10 +1,28 @@
-import { EXPERIMENT_VERBS, EXPERIMENTS } from './exp/verbs.ts';
+import { EXPERIMENT_VERBS, EXPERIMENTS, GATES } from './exp/verbs.ts';
+import { HARNESS_GROUP, HARNESS_VERBS } from './harness/verbs.ts';
 import { type Group, type Listed, verb } from './listed.ts';
 
 export type { AnyCommand, Group, Listed } from './listed.ts';
 
 export const GROUPS: readonly Group[] = [
   EXPERIMENTS,
+  GATES,
+  HARNESS_GROUP,
+  {
+    name: 'env',
+    summary: 'variables that the commands of a run get from files',
+    examples: ['evolve env load .env --allow API_KEY', 'evolve env show', 'evolve env clear .env'],
+  },
+  {
+    name: 'config',
+    summary: 'settings of experiments: in evolve.yaml, and in the run that is open',
+    examples: ['evolve config show', 'evolve config set experiments.max-attempts 5'],
+  },
+  {
+    name: 'import',
+    summary: 'take over what another system has recorded',
+    examples: ['evolve import evo .'],
+  },
   {
     name: 'db',
     summary: 'a population for an agent or script that runs the loop itself; JSON, needs no repository',
@@ -27,6 +45,13 @@ export const COMMANDS: readonly Listed[] = [
   verb('context', 'what must be known of a function to change it', () => import('./context.ts')),
   verb('stop', 'end a run now; what it has found stays', () => import('./stop.ts')),
   verb('status', 'where a run stands', () => import('./status.ts')),
+  verb('direct', 'tell whoever works on a run what you want from now on', () => import('./direct.ts')),
+  verb(
+    'directives',
+    'what you have told those who work on a run, and who has read it',
+    () => import('./directives.ts'),
+  ),
+  verb('ack', 'say that a directive was read', () => import('./ack.ts')),
   verb('runs', 'the runs of this repository, newest first', () => import('./runs.ts')),
   verb('leaderboard', 'the candidates of a run, best first', () => import('./leaderboard.ts')),
   verb('tree', 'the lineage of all candidates, from the seed', () => import('./tree.ts')),
@@ -52,7 +77,20 @@ export const COMMANDS: readonly Listed[] = [
     'what evolve finds on this machine and in this folder, and what to do',
     () => import('./doctor/doctor.ts'),
   ),
+  verb('config get', 'one setting of the experiments here', () => import('./config/verbs/get.ts')),
+  verb('config set', 'change a setting, in evolve.yaml and in the open run', () => import('./config/verbs/set.ts')),
+  verb(
+    'config show',
+    'the settings of the experiments here, and where each comes from',
+    () => import('./config/verbs/show.ts'),
+  ),
+  verb('config unset', 'give a setting its default again', () => import('./config/verbs/unset.ts')),
   ...EXPERIMENT_VERBS,
+  verb('env clear', 'take no more variables from a file, or from any', () => import('./env/clear.ts')),
+  verb('env load', 'give the commands of a run variables from a file', () => import('./env/load.ts')),
+  verb('env show', 'which variables the commands of a run get from files', () => import('./env/show.ts')),
+  ...HARNESS_VERBS,
+  verb('import evo', 'take over the experiments of evo', () => import('./import/evo.ts')),
   ...[
     verb('db create', 'make an empty population in a folder', () => import('./db/create.ts')),
     verb('db info', 'where a population stands; also of a folder that holds none', () => import('./db/info.ts')),

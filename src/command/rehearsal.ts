@@ -2,10 +2,10 @@ import type { RunConfig } from '../domain/config.ts';
 import type { Base, Event } from '../domain/event.ts';
 import type { Ledger } from '../domain/ledger.ts';
 import { ledgerOf, memoryJournal } from '../journal/journal.ts';
-import { secretsIn } from '../lib/secrets.ts';
 import type { Repository } from '../workspace/workspace.ts';
 import type { Context } from './contract.ts';
 import { runFolder } from './place.ts';
+import { secretsOf } from './secrets.ts';
 
 /** What is spent before a run is opened. */
 export interface Rehearsal {
@@ -19,7 +19,7 @@ export interface Rehearsal {
 const MOST = 10_000;
 
 export function rehearse(
-  { state }: Repository,
+  { place, state }: Repository,
   run: string,
   config: RunConfig,
   base: Base,
@@ -27,7 +27,7 @@ export function rehearse(
 ): Rehearsal {
   const journal = memoryJournal(run, Date.now);
   journal.append(() => [{ type: 'opened', config, base }]);
-  const secrets = secretsIn(process.env, config.fixed.redact);
+  const secrets = secretsOf(place.root, config);
   const ledger = ledgerOf(journal, { folder: runFolder(state.dir, run), secrets });
   return {
     ledger: { ...ledger, outage: tell },

@@ -3,15 +3,17 @@ import { UserError } from '../lib/user-error.ts';
 import { PARTNER, UNLESS_TOLD } from '../strategy/strategy.ts';
 import { ARCHIVING_OPTIONS, IMPLIED } from './archiving.ts';
 import { ISLAND_FLAGS, ISLANDING_OPTIONS, refuseIterations } from './islanding.ts';
-import { choice, type Given, integer, share } from './option.ts';
+import { choice, type Given, integer, type Option, share } from './option.ts';
 import { stopWhenOf, stopWhenRules } from './stop-when.ts';
 
 /** How a run searches, beside the options of generations. */
 export const SEARCHING_OPTIONS = {
-  strategy: choice(
-    '--strategy <name>',
-    `how to search: ${PRESETS.join(', ')} (default: patient; generations with -k, -g or -s)`,
-    PRESETS,
+  strategy: withoutRounds(
+    choice(
+      '--strategy <name>',
+      `how to search: ${PRESETS.join(', ')} (default: patient; generations with -k, -g or -s)`,
+      PRESETS,
+    ),
   ),
   plateau: integer(
     '--plateau <n>',
@@ -131,4 +133,15 @@ export function presetOf(input: Searching & Bred): Preset | undefined {
   if (preset === 'generations' && steady !== undefined)
     throw new UserError(`${steady} is not for --strategy generations: leave one of them out.`);
   return preset;
+}
+
+/** Experiments are no search: whoever asks for them is shown where they are. */
+function withoutRounds(option: Option<Preset>): Option<Preset> {
+  return {
+    ...option,
+    parse(raw, name) {
+      if (raw === 'rounds') throw new UserError('Experiments begin with evolve init, and grow with evolve exp.');
+      return option.parse(raw, name);
+    },
+  };
 }

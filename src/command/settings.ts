@@ -8,7 +8,7 @@ import { archivingOf } from './archiving.ts';
 import { asAsked } from './fitting.ts';
 import { islandingOf, iterationsOf, refuseOtherIslands } from './islanding.ts';
 import { JUDGING_OPTIONS, judgingOf } from './judging.ts';
-import { MEASURING_OPTIONS, measuringOf } from './measuring.ts';
+import { MEASURING_OPTIONS, measuringOf, sourcesOf } from './measuring.ts';
 import { capsOf, MONEY_OPTIONS, pricesOf } from './money.ts';
 import { choice, duration, type Given, integer, list, megabytes, number, on, text } from './option.ts';
 
@@ -151,6 +151,7 @@ export function adjustableOf(input: RunInput, before?: Adjustable): Adjustable {
   const stopAt = input.stopAt ?? before?.stopAt;
   const agents = input.agent === undefined ? before?.agents : { ...before?.agents, ...appointmentsOf(input.agent) };
   const authors = input.agent === undefined ? undefined : appointmentsOf(input.agent).author;
+  const environment = input.envFile === undefined ? before?.environment : sourcesOf(input.envFile);
   const isolate = input.isolateAgent ?? before?.isolate ?? false;
   const repair = input.repair ?? before?.repair ?? true;
   const domain = input.domain ?? before?.domain;
@@ -177,6 +178,8 @@ export function adjustableOf(input: RunInput, before?: Adjustable): Adjustable {
       ...(minutes === undefined ? {} : { minutes }),
       ...capsOf(input, before?.budget),
     },
+    ...(environment === undefined ? {} : { environment }),
+    ...(before?.experiments === undefined ? {} : { experiments: before.experiments }),
     ...searchingOf(input, before),
     ...iterationsOf(input, before),
     ...pricesOf(input, before?.prices),
@@ -213,6 +216,8 @@ export function refuseOtherSettings(input: RunInput, run: { readonly id: string;
     ['inputs', input.input, '--input'],
     ['prepare', input.prepare, '--prepare'],
     ['build', input.build, '--build'],
+    ['beforeRun', input.beforeRun, '--before-run'],
+    ['prefix', input.prefix, '--prefix'],
     [
       'sandbox',
       input.sandbox ?? input.allowNetwork ?? input.allowRead ?? input.allowWrite ?? input.allowEnv,

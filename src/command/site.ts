@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { commandDirection, type RunConfig, readsTraits } from '../domain/config.ts';
+import { commandDirection, isOfExperiments, type RunConfig, readsTraits } from '../domain/config.ts';
 import type { Channel, Evaluation } from '../domain/evaluation.ts';
 import type { Base } from '../domain/event.ts';
 import type { Version } from '../domain/lane.ts';
@@ -8,7 +8,6 @@ import { CLOSED, type Sandbox } from '../domain/sandbox.ts';
 import { driftWatch, hurdlesOf, type Plan } from '../evaluation/evaluation.ts';
 import { NO_LEDGER } from '../journal/journal.ts';
 import { type LocalLanes, localLanes, withClaims, withRedaction } from '../lane/lane.ts';
-import { secretsIn } from '../lib/secrets.ts';
 import { UserError } from '../lib/user-error.ts';
 import {
   benchmarkSlots,
@@ -22,11 +21,14 @@ import {
   scopeOf,
   shareCores,
 } from '../workspace/workspace.ts';
+import { artifactsOf } from './artifacts.ts';
 import { auditOf, targetOf } from './auditing.ts';
 import type { Engine } from './contract.ts';
+import { variablesOf } from './env/sources.ts';
 import { judgePlanOf } from './judge-plan.ts';
-import { candidateFolder, claimsFolder, heldOutFolder, lanesFolder } from './place.ts';
+import { claimsFolder, heldOutFolder, lanesFolder } from './place.ts';
 import { requireSandbox } from './sandbox.ts';
+import { secretsAmong } from './secrets.ts';
 import { unrecorded } from './unrecorded.ts';
 
 export interface RunSite {
@@ -79,9 +81,10 @@ export async function openSite(
     })),
   };
   const version: Version = { id: seed.id, commit: seed.base.commit, tree: seed.base.tree };
-  const secrets = secretsIn(process.env, fixed.redact);
+  const environment = variablesOf(repository.place.root, adjustable.environment);
+  const secrets = secretsAmong(environment, config);
   const bind = (await isolation()) !== 'group';
-  const artifacts = (candidate: string) => candidateFolder(stateDir, run, candidate);
+  const kept = artifactsOf(stateDir, run, config);
   const judge = judgePlanOf(config, {
     repository,
     scope,
@@ -89,10 +92,11 @@ export async function openSite(
     judges: engine.judges(config, ledger === NO_LEDGER ? unrecorded() : ledger),
     folder: join(folder, 'judges'),
     bind,
-    artifacts,
+    artifacts: (id) => kept.artifacts({ candidate: { id }, attempt: 1, round: 'judge' }),
   });
   const plan: Plan = {
     secrets,
+    environment,
     folder: identity.folder,
     fitness: identity.fitness,
     files,
@@ -104,13 +108,16 @@ export async function openSite(
     ...(fixed.build === undefined ? {} : { build: fixed.build }),
     ...(seed.channel === undefined ? {} : { channel: seed.channel }),
     ...(fixed.warm === undefined ? {} : { warm: fixed.warm }),
+    ...(fixed.beforeRun === undefined ? {} : { beforeRun: fixed.beforeRun }),
+    ...(fixed.prefix === undefined ? {} : { prefix: fixed.prefix }),
+    direction: fixed.direction,
     timeoutMs: adjustable.timeoutMs,
     memoryMb: adjustable.memoryMb,
     slots: benchmarkSlots(adjustable.parallelBench, await shareCores(adjustable.parallelBench, fixed.cores ?? CORES)),
     sandbox,
     hidden: [repository.place.root, stateDir],
     drift: driftWatch(calibration),
-    artifacts,
+    ...kept,
     hurdles: hurdlesOf(fixed.cascade ?? [], commandDirection(fixed), seed.evaluation),
     ...(judge === undefined ? {} : { judge }),
     audit: auditOf(repository, config, version, scope),
@@ -130,7 +137,10 @@ export async function openSite(
     traits: readsTraits(fixed),
     folder,
   });
-  return { lanes: withClaims(withRedaction(lanes, secrets), claimsFolder(stateDir, run)), inputs, files };
+  const clean = withRedaction(lanes, secrets);
+  // Whoever evaluates an experiment holds its claim from the beginning of an attempt to its end.
+  const claimed = isOfExperiments(config) ? clean : withClaims(clean, claimsFolder(stateDir, run));
+  return { lanes: claimed, inputs, files };
 }
 
 /** What commands beside the held-out one may read of the machine. */

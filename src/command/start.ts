@@ -235,6 +235,9 @@ async function unfit(
   );
 }
 
+/** Of experiments; what a search measures has none. */
+const FIRST_EPOCH = 1;
+
 const indent = (text: string): string => text.replace(/^/gm, '  | ');
 
 const seedVersion = ({ identity }: RunConfig, { commit, tree }: Base): Version => ({
@@ -256,13 +259,14 @@ function openingEvents(
   const brief = { objective: config.adjustable.goal, boundaries: [], pointers: [] };
   const origin = { batch: 0, ord: 0, home, operator: 'seed' as const, by: 'user' };
   const known = traits === undefined ? {} : { traits };
+  const measured = isOfExperiments(config) ? { ...evaluation, epoch: FIRST_EPOCH } : evaluation;
   const candidate = { ...version, proposal: id, parents: [], summary: 'the code as it was', form: SEED_FORM, ...known };
   return [
     { type: 'opened', config, base },
     ...calls,
     { type: 'proposed', proposal: { id, ...origin, parents: [id], inspirations: [], brief } },
     { type: 'applied', candidate },
-    { type: 'evaluated', candidate: id, evaluation },
+    { type: 'evaluated', candidate: id, evaluation: measured },
     { type: 'placed', proposal: id, placement: placementOfSeed(config) },
   ];
 }

@@ -30,6 +30,15 @@ export function challengeOf(view: View, entry: Entry): Challenge | undefined {
   return verdict === undefined ? sifted(run, contender, best) : unfinished(run, contender, best);
 }
 
+/** What must be measured next before it is known whether one is better than another, which is not the best; nothing where none of it is noise. */
+export function duelOf(view: View, entry: Entry, rival: Entry): Challenge | undefined {
+  const [run, contender, other] = [view.run(), contenderIn(entry), contenderIn(rival)];
+  if (run?.noisy !== true || contender === undefined || other === undefined) return undefined;
+  const found = contender.evaluation.comparisons.find(({ against }) => against === other.id);
+  if (found === undefined) return sifted(run, contender, other);
+  return found.verdict === 'open' ? resumed(contender, other, found.alpha) : undefined;
+}
+
 /** A newcomer is measured so often before it is compared. */
 const SIFTED = 4;
 
@@ -122,9 +131,15 @@ const opening = (run: RunFacts, { id }: Contender, best: Contender): Challenge =
 function unfinished(run: RunFacts, contender: Contender, best: Contender): Challenge | undefined {
   const found = contender.evaluation.comparisons.find(({ against }) => against === best.id);
   if (found?.verdict === 'better') return heldOut(run, contender, best);
-  if (found?.verdict !== 'open') return undefined;
-  return { kind: 'compare', candidate: contender.id, against: best.id, alpha: found.alpha };
+  return found?.verdict === 'open' ? resumed(contender, best, found.alpha) : undefined;
 }
+
+const resumed = ({ id }: Contender, other: Contender, alpha: number): Challenge => ({
+  kind: 'compare',
+  candidate: id,
+  against: other.id,
+  alpha,
+});
 
 function heldOut(run: RunFacts, contender: Contender, best: Contender): Challenge | undefined {
   if (run.config.fixed.holdout === undefined) return undefined;

@@ -38,6 +38,8 @@ export interface Experiment {
   readonly invalid?: CandidateId;
   /** The newest attempt measures what is there once more. */
   readonly rescoring?: true;
+  /** The epoch in which it was best when it left, and who was best after it. */
+  readonly led?: { readonly epoch: number; readonly next?: CandidateId };
   /** Somebody wants the newest attempt to end. */
   readonly aborting?: true;
   /** Of its children, those that are committed and live. */

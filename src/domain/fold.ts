@@ -1,11 +1,13 @@
 import { isAdded } from './archive.ts';
+import { bestScore, crowned, fresh, leads, promoted, welcomed } from './best.ts';
 import type { CandidateId } from './candidate.ts';
-import { differ, promotes, scoreOf } from './compare.ts';
+import { differ, scoreOf } from './compare.ts';
 import { isOfExperiments } from './config.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Event, Recorded } from './event.ts';
 import { NO_STATUSES } from './experiment.ts';
-import { attempted, broke, foldExperiment, newborn, recount, seated } from './experiment-fold.ts';
+import { attempted, broke, foldExperiment, newborn, seated } from './experiment-fold.ts';
+import { recount } from './experiment-standing.ts';
 import type { Checkpoint, Question } from './question.ts';
 import { arrived, departed, type Move } from './residence.ts';
 import { lostWithDriver, spendingAfter, spendingWith } from './spending.ts';
@@ -46,7 +48,9 @@ function step(tables: Tables, run: RunRow, { seq, at }: Recorded, event: Exclude
     case 'proposed': {
       const { proposal } = event;
       const seed = proposal.operator === 'seed';
-      const experiment = isOfExperiments(run.config) ? { experiment: newborn(seed, at), changedSeq: seq } : {};
+      const experiment = isOfExperiments(run.config)
+        ? { experiment: newborn(at, seed ? undefined : need(tables, proposal.parents[0])), changedSeq: seq }
+        : {};
       tables.putEntry({
         proposal,
         alive: false,
@@ -174,16 +178,21 @@ function place(tables: Tables, run: RunRow, seq: number, event: Extract<Event, {
   }
   for (const [at, copy] of (placement.copies ?? []).entries())
     settle(tables, need(tables, copy.candidate), copy, seq, at + 1);
-  const settled = entry.experiment === undefined ? run : seated(tables, run, event.proposal, seq);
   const { batch } = entry.proposal;
   const added = isAdded(placement) ? { added: 1 } : {};
   const counts = count(run.counts, isSeed(entry), { ...opening(entry.proposal, -1), ...added });
   const score = entry.evaluation === undefined ? null : scoreOf(entry.evaluation);
-  const after: RunRow = leads(tables, run, entry.experiment === undefined ? entry : need(tables, event.proposal))
-    ? crowned(tables, { ...settled, counts }, entry.proposal.id, batch)
-    : { ...settled, counts };
-  tables.putBatch(batchAfter(tables.batch(batch), batch, score, bestScore(tables, after)));
+  const after = best(tables, { ...run, counts }, entry, seq);
+  // An experiment is placed once more after each attempt.
+  const before = entry.experiment === undefined ? tables.batch(batch) : undefined;
+  tables.putBatch(batchAfter(before, batch, score, bestScore(tables, after)));
   return after;
+}
+
+function best(tables: Tables, run: RunRow, entry: EntryRow, seq: number): RunRow {
+  const { id, batch } = entry.proposal;
+  if (entry.experiment !== undefined) return welcomed(tables, seated(tables, run, id, seq), id);
+  return leads(tables, run, entry) ? crowned(tables, run, id, batch) : run;
 }
 
 function settle(tables: Tables, row: EntryRow, { home, evicted }: Move, since: number, nth: number): void {
@@ -193,37 +202,6 @@ function settle(tables: Tables, row: EntryRow, { home, evicted }: Move, since: n
     tables.putEntry({ ...gone, homes, alive: homes.length > 0 });
   }
   tables.putEntry({ ...row, homes: arrived(row.homes ?? [], { name: home, since, nth }), alive: true });
-}
-
-/** What was given up was not confirmed, and an experiment counts once it is committed. */
-function leads(tables: Tables, run: RunRow, { proposal, evaluation, dropped, experiment, alive }: EntryRow): boolean {
-  if (evaluation === undefined || dropped !== undefined) return false;
-  if (experiment !== undefined && !alive) return false;
-  const best = run.best === undefined ? undefined : tables.entry(run.best)?.evaluation;
-  return promotes(
-    { id: proposal.id, evaluation },
-    run.best === undefined || best === undefined ? undefined : { id: run.best, evaluation: best },
-    {
-      direction: run.config.fixed.direction,
-      noisy: run.noisy === true,
-      holdout: run.config.fixed.holdout !== undefined,
-    },
-  );
-}
-
-/** One that has its place already may still turn out to be the best. */
-function promoted(tables: Tables, run: RunRow, id: CandidateId): RunRow {
-  const entry = need(tables, id);
-  if (id === run.best || entry.placement === undefined || !leads(tables, run, entry)) return run;
-  return crowned(tables, run, id, run.batch);
-}
-
-export function crowned(tables: Tables, run: RunRow, best: CandidateId, bestBatch: number): RunRow {
-  const { charged, idle } = run.counts;
-  const nth = run.bests ?? 0;
-  const after = { ...fresh(run), best, bestBatch, bestAt: charged - idle, bests: nth + 1 };
-  tables.putImprovement(nth, { candidate: best, evaluations: charged, score: bestScore(tables, after) ?? Number.NaN });
-  return after;
 }
 
 type Scored = Extract<Evaluation, { outcome: 'scored' }>;
@@ -258,16 +236,8 @@ function compared(tables: Tables, event: Extract<Event, { type: 'compared' }>) {
   return isNew;
 }
 
-/** The best has just been measured. */
-const fresh = (run: RunRow): RunRow => ({ ...run, freshAt: run.counts.charged });
-
 const heard = (run: RunRow, evaluation: Evaluation): RunRow =>
   evaluation.outcome === 'scored' && differ(evaluation.samples) ? { ...run, noisy: true } : run;
-
-function bestScore(tables: Tables, run: RunRow): number | undefined {
-  const best = run.best === undefined ? undefined : tables.entry(run.best)?.evaluation;
-  return best === undefined ? undefined : (scoreOf(best) ?? undefined);
-}
 
 function batchAfter(before: BatchRow | undefined, batch: number, score: number | null, best?: number): BatchRow {
   const scored = (before?.scored ?? 0) + (score === null ? 0 : 1);

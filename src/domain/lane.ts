@@ -53,6 +53,15 @@ export interface Dossier {
   readonly kin?: readonly TriedNear[];
   /** Others that did well, for ideas, in the proposal's order. */
   readonly inspirations: readonly Tried[];
+  /** What the user has said since; absent where nothing was. */
+  readonly directives?: Directions;
+}
+
+/** What the user wants of whoever works from now on, the oldest first. */
+export interface Directions {
+  readonly told: readonly { readonly id: string; readonly text: string }[];
+  /** Older ones are left out. */
+  readonly cut?: true;
 }
 
 /** A candidate in a line. */
@@ -98,8 +107,12 @@ export interface EvaluateJob {
   readonly epoch?: number;
   /** In place of the run's gates; then each is run whatever the others say, and the log and traces of every attempt are kept. */
   readonly gates?: readonly Gate[];
+  /** Nothing but its gates is run, and it gets no sample. */
+  readonly only?: 'gates';
   /** What it was made from: gates after the benchmark are spared a candidate that is not better. */
   readonly parent?: Evaluation;
+  /** A trial that doesn't count, by its number: its log and traces are kept apart from those of attempts. */
+  readonly check?: number;
   /** Which measurement of the candidate it is, where it isn't its first: what is asked of judges is known by it. */
   readonly round?: string;
 }

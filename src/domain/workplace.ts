@@ -47,22 +47,25 @@ export type Taken =
   /** New files that nobody has staged: nobody knows whether they belong to the change. */
   | { readonly kind: 'unstaged'; readonly paths: readonly string[] };
 
-/** The files of a workspace, wherever it is. Paths are relative to its root; one that leaves it is a user's mistake. */
+/** The files of a workspace, wherever it is. Paths are relative to the folder to work in; one that leaves the workspace is a user's mistake. */
 export interface WorkspaceFiles {
   bash(command: string, limits: { readonly timeoutMs: number }, signal: AbortSignal): Promise<Shell>;
   read(path: string): Promise<string>;
   write(path: string, content: string): Promise<void>;
   /** How many places were replaced. The old text must be there, and once unless `all`. */
   edit(path: string, change: { readonly old: string; readonly new: string; readonly all: boolean }): Promise<number>;
-  /** Paths, in order. */
+  /** Paths of files that git does not ignore, in order. */
   glob(pattern: string, within?: string): Promise<readonly string[]>;
+  /** An extended regular expression, in text files alone. */
   grep(pattern: string, within?: string): Promise<readonly Hit[]>;
 }
 
 export interface Shell {
   readonly stdout: string;
   readonly stderr: string;
-  /** null when it was ended. */
+  /** Only the end of what it printed is here. */
+  readonly truncated?: true;
+  /** null when its time was over. */
   readonly code: number | null;
 }
 

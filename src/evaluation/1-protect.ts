@@ -30,7 +30,13 @@ export async function buildStage(
     held.set(checkout, commit);
     return sealed();
   }
-  const { ran, failure, broken } = await runCommand(site, plan, job, 'build', plan.build, signal, 'leave');
+  const { ran, failure, broken } = await runCommand(
+    site,
+    plan,
+    job,
+    { name: 'build', shell: plan.build, after: 'leave' },
+    signal,
+  );
   if (broken !== undefined)
     return { ok: false, result: { stage: 'build', verdict: 'broken', ms: ms(), reason: broken } };
   if (failure !== undefined) {
@@ -52,11 +58,9 @@ export async function prepareSite(
   const { ran, failure, broken } = await runCommand(
     site,
     plan,
-    { candidate: seed, attempt: 1 },
-    'prepare',
-    prepare,
+    { candidate: seed, attempt: 1, round: 'prepare' },
+    { name: 'prepare', shell: prepare, after: 'leave' },
     signal,
-    'leave',
   );
   if (broken !== undefined || failure !== undefined) return `prepare ${broken ?? failure}: ${tailOf(ran).slice(-300)}`;
   await site.checkout.keep('prepare');

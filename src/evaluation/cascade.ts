@@ -40,7 +40,13 @@ export async function rungStage(
 ): Promise<Staged<number>> {
   const stage = `rung ${name}`;
   return plan.slots.use(signal, async () => {
-    const { ran, failure, broken, file } = await runCommand(site, plan, job, `rung_${name}`, command, signal);
+    const { ran, failure, broken, file } = await runCommand(
+      site,
+      plan,
+      job,
+      { name: `rung_${name}`, shell: command, reports: true },
+      signal,
+    );
     const { ms } = ran;
     if (broken !== undefined) return { ok: false, result: { stage, verdict: 'broken', ms, reason: broken } };
     const failed = (reason: string): Staged<number> => ({

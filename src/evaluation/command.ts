@@ -1,13 +1,13 @@
 import { lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { EvaluateJob } from '../domain/lane.ts';
+import type { EvaluateJob, Version } from '../domain/lane.ts';
 import type { Sandbox } from '../domain/sandbox.ts';
 import { shellQuote } from '../lib/format.ts';
 import { redactFiles } from '../lib/redact-files.ts';
 import { redacted, type Secret } from '../lib/secrets.ts';
 import type { Checkout, Ended, Ran } from '../workspace/workspace.ts';
-import { runTree } from '../workspace/workspace.ts';
+import { remove, runTree } from '../workspace/workspace.ts';
 import { environment } from './environment.ts';
 import { boxOf, reachOf } from './level.ts';
 import { removeIfEmpty, scratch } from './scratch.ts';
@@ -37,8 +37,34 @@ export interface CommandPlan {
   readonly sandbox?: Sandbox;
   /** What no command may see: the user's repository first, the folder of all runs last. */
   readonly hidden?: readonly string[];
-  /** Where the logs and traces of a candidate are kept. */
-  artifacts(candidate: string): string;
+  /** Variables that commands get beside those of the caller that are let through; ours come before them. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Where the logs and traces of an evaluation are kept. */
+  artifacts(of: Occasion): string;
+  /** Where what a benchmark writes to go on from later is kept; nowhere when absent or undefined. */
+  checkpoints?(of: Occasion): string | undefined;
+}
+
+/** What logs belong to. */
+export interface Occasion extends Pick<EvaluateJob, 'attempt' | 'check' | 'round'> {
+  readonly candidate: Pick<Version, 'id'>;
+}
+
+/** A shell line with what is its own; its log has its name. */
+export interface Line {
+  readonly name: string;
+  readonly shell: string;
+  /** What becomes of the checkout: it is reset when absent. */
+  readonly after?: 'reset' | 'leave';
+  /** It finds what the command before it has left: a veil would begin with the sealed state. */
+  readonly goesOn?: boolean;
+  readonly cores?: readonly number[];
+  /** Words before the whole line, pipes and all. */
+  readonly prefix?: string;
+  /** It gives a score: only such a command has a result file, traces and checkpoints. */
+  readonly reports?: true;
+  /** Which run of it in this evaluation: each has checkpoints of its own. */
+  readonly nth?: number;
 }
 
 export interface CommandRun {
@@ -61,41 +87,47 @@ export async function runCommand(
   site: Site,
   plan: CommandPlan,
   job: EvaluateJob,
-  name: string,
-  shell: string,
+  line: Line,
   signal: AbortSignal,
-  after: 'reset' | 'leave' = 'reset',
-  cores: readonly number[] = [],
 ): Promise<CommandRun> {
-  const attempt = () => runOnce(site, plan, job, name, shell, signal, after, cores);
-  const first = await attempt();
-  return first.opened ? attempt() : first;
+  const first = await runOnce(site, plan, job, line, signal);
+  if (!first.opened) return first;
+  const kept = keptCheckpoints(plan, job, line);
+  if (kept !== undefined) remove(kept);
+  return runOnce(site, plan, job, line, signal);
 }
 
 async function runOnce(
   site: Site,
   plan: CommandPlan,
   job: EvaluateJob,
-  name: string,
-  shell: string,
+  line: Line,
   signal: AbortSignal,
-  after: 'reset' | 'leave',
-  cores: readonly number[],
 ): Promise<CommandRun & { readonly opened?: boolean }> {
   const { checkout } = site;
-  const artifacts = plan.artifacts(job.candidate.id);
+  const { name, after = 'reset', cores = [], prefix } = line;
+  const artifacts = plan.artifacts(job);
   mkdirSync(artifacts, { recursive: true });
-  // Lanes prepare at the same time, all for the seed.
-  const folders = scratch(site.temp, name === 'prepare' ? join(site.temp, 'traces') : join(artifacts, 'traces'));
+  const folders = scratch(site.temp, {
+    ...(line.reports ? { traces: join(artifacts, 'traces') } : {}),
+    checkpoints: keptCheckpoints(plan, job, line),
+  });
+  const shell = prefixed(fill(line.shell, checkout.root, plan.files), prefix);
   const facts = { candidate: job.candidate.id, attempt: job.attempt, seed: plan.seed, root: checkout.root, ...folders };
   const box = boxOf(plan, site, folders, name);
-  const veiled = after === 'reset' && box !== undefined ? await checkout.veil() : undefined;
+  const veiled = after === 'reset' && line.goesOn !== true && box !== undefined ? await checkout.veil() : undefined;
   if (veiled === undefined) checkout.lend();
   const ran = await runTree(
     {
-      shell: fill(shell, checkout.root, plan.files),
+      shell,
       cwd: join(checkout.root, plan.folder),
-      env: environment(process.env, { ...facts, ceiling: dirname(checkout.root), allowed: reachOf(plan, name).env }),
+      env: environment(process.env, {
+        ...facts,
+        ceiling: dirname(checkout.root),
+        allowed: reachOf(plan, name).env,
+        ...(plan.environment === undefined ? {} : { given: plan.environment }),
+        reports: line.reports === true,
+      }),
       log: join(artifacts, `${name}.log`),
       binds: [...checkout.binds, ...(veiled?.binds ?? [])],
       cores,
@@ -111,6 +143,7 @@ async function runOnce(
     signal,
   );
   removeIfEmpty(folders.traces);
+  removeIfEmpty(folders.checkpoints);
   redactFiles(folders.traces, plan.secrets ?? []);
   if (ran.ended.kind === 'failed-to-start') return { ran, broken: ran.ended.reason };
   const { tampered, opened } =
@@ -121,7 +154,7 @@ async function runOnce(
   if (touched !== undefined) return { ran, failure: touched, opened: opened.length > 0 };
   const failure = failureOf(ran.ended, plan);
   if (failure !== undefined) return { ran, failure };
-  const file = resultIn(folders.result);
+  const file = line.reports ? resultIn(folders.result) : undefined;
   return file === undefined ? { ran } : { ran, file: redacted(file, plan.secrets ?? []) };
 }
 
@@ -166,6 +199,16 @@ export function tailOf(ran: Ran): string {
 /** What candidates print must not steer anybody's terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const printable = (text: string): string => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '·');
+
+/** Where the checkpoints of a command outlive it. */
+function keptCheckpoints(plan: CommandPlan, job: EvaluateJob, { reports, nth = 1 }: Line): string | undefined {
+  const kept = reports ? plan.checkpoints?.(job) : undefined;
+  return kept === undefined || nth === 1 ? kept : `${kept}-${nth}`;
+}
+
+/** `nice` before `a | b` is meant for both. */
+export const prefixed = (shell: string, prefix: string | undefined): string =>
+  prefix === undefined ? shell : `${prefix} sh -c ${shellQuote(shell)}`;
 
 export function fill(shell: string, root: string, files: readonly string[]): string {
   const target = join(root, files[0] ?? '');

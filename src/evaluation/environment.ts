@@ -19,6 +19,10 @@ export interface Facts {
   readonly ceiling: string;
   /** Names that the user lets through. */
   readonly allowed?: readonly string[];
+  /** Variables of the user's own. */
+  readonly given?: Readonly<Record<string, string>>;
+  /** It gives a score: others have nothing to report to. */
+  readonly reports: boolean;
 }
 
 export function environment(
@@ -32,6 +36,7 @@ export function environment(
   );
   return {
     ...Object.fromEntries(kept),
+    ...facts.given,
     // In a sandbox root may not give files away, which tar would do by default.
     ...(process.getuid?.() === 0 ? { TAR_OPTIONS: '--no-same-owner' } : {}),
     TMPDIR: facts.temp,
@@ -39,6 +44,14 @@ export function environment(
     EVOLVE_CANDIDATE: facts.candidate,
     EVOLVE_ATTEMPT: String(facts.attempt),
     EVOLVE_SEED: String(facts.seed),
+    // As benchmarks instrumented for evo expect it.
+    EVO_WORKTREE: facts.root,
+    ...(facts.reports ? reporting(facts) : {}),
+  };
+}
+
+function reporting(facts: Facts): Record<string, string> {
+  return {
     EVOLVE_RESULT: facts.result,
     EVOLVE_TRACES_DIR: facts.traces,
     EVOLVE_CHECKPOINT_DIR: facts.checkpoints,
@@ -48,6 +61,5 @@ export function environment(
     EVO_RESULT_PATH: facts.result,
     EVO_TRACES_DIR: facts.traces,
     EVO_CHECKPOINT_DIR: facts.checkpoints,
-    EVO_WORKTREE: facts.root,
   };
 }

@@ -1,10 +1,12 @@
 import { statfsSync } from 'node:fs';
+import type { Direction } from '../domain/compare.ts';
 import type { Gate, Warm } from '../domain/config.ts';
 import type { Channel, Evaluation, StageResult } from '../domain/evaluation.ts';
+import { mayImprove } from '../domain/improvement.ts';
 import type { EvaluateJob } from '../domain/lane.ts';
 import { remove, type Slots } from '../workspace/workspace.ts';
 import { buildStage } from './1-protect.ts';
-import { gateStage } from './2-gates.ts';
+import { gatesStage } from './2-gates.ts';
 import { benchmarkStage, type Sample } from './3-benchmark.ts';
 import { type JudgePlan, judgeStage } from './4-judge.ts';
 import { type AuditPlan, audited } from './5-audit.ts';
@@ -12,6 +14,7 @@ import { type Hurdle, metricOf, rungStage } from './cascade.ts';
 import { combined, offScale } from './combined.ts';
 import type { CommandPlan, Site } from './command.ts';
 import type { DriftWatch } from './drift.ts';
+import { gatesAlone, unmeasured } from './gates-alone.ts';
 import { withLevel } from './level.ts';
 import { type TargetPlan, targetStage } from './target-stage.ts';
 
@@ -21,10 +24,11 @@ export { type Judge, type JudgePlan, verdictOf } from './4-judge.ts';
 export { type AuditPlan, type ChangedFile, filesNamed } from './5-audit.ts';
 export { hurdlesOf } from './cascade.ts';
 export { BENCHMARK, meanOf, RAW, type Verdict } from './combined.ts';
-export type { Site } from './command.ts';
+export type { Occasion, Site } from './command.ts';
 export { openDesk } from './desk.ts';
 export { driftWatch } from './drift.ts';
 export type { Exhibit, Shown } from './exhibit.ts';
+export { gateLogName } from './gate-log.ts';
 export { type HeldOutSite, measureHeldOut } from './holdout.ts';
 export type { TargetPlan } from './target-stage.ts';
 export { EFFICIENCY } from './verdict.ts';
@@ -48,6 +52,11 @@ export interface Plan extends CommandPlan {
   readonly hurdles?: readonly Hurdle[];
   /** The fitness command is a server. */
   readonly warm?: Warm;
+  /** Which way the score is better. */
+  readonly direction?: Direction;
+  /** Runs before every run of the fitness command. */
+  readonly beforeRun?: string;
+  readonly prefix?: string;
   /** Used on noisy benchmarks alone. */
   readonly drift?: DriftWatch;
   /** All that may change, and has to stay recognizable. */
@@ -72,7 +81,9 @@ export type Staged<T> =
  * Contract: rejects only when aborted; what a candidate does is `invalid`, what the machine does is `broken`.
  */
 export async function evaluate(site: Site, plan: Plan, job: EvaluateJob, signal: AbortSignal): Promise<Evaluation> {
-  return withLevel(plan, await audited(plan.audit, job, await passed(site, plan, job, signal)));
+  const evaluation = await audited(plan.audit, job, await passed(site, plan, job, signal));
+  const { epoch = 0 } = job;
+  return withLevel(plan, evaluation.outcome === 'broken' ? evaluation : { ...evaluation, epoch });
 }
 
 async function passed(site: Site, plan: Plan, job: EvaluateJob, signal: AbortSignal): Promise<Evaluation> {
@@ -84,12 +95,13 @@ async function passed(site: Site, plan: Plan, job: EvaluateJob, signal: AbortSig
     const built = await buildStage(site, plan, job, signal);
     stages.push(built.result);
     if (!built.ok) return ended(site, stages, built);
-
-    for (const gate of plan.gates.filter(({ phase }) => phase === 'pre')) {
-      const passed = await gateStage(site, plan, job, gate, signal);
-      stages.push(passed.result);
-      if (!passed.ok) return ended(site, stages, passed);
+    if (job.only === 'gates') {
+      const failed = await gatesAlone(site, plan, job, stages, signal);
+      return failed === undefined ? unmeasured(stages) : ended(site, stages, failed);
     }
+
+    const stopped = await gatesStage(site, plan, job, 'pre', stages, signal);
+    if (stopped !== undefined) return ended(site, stages, stopped);
     const rungs: Record<string, number> = {};
     for (const hurdle of plan.hurdles ?? []) {
       const climbed = await rungStage(site, plan, job, hurdle, signal);
@@ -99,16 +111,14 @@ async function passed(site: Site, plan: Plan, job: EvaluateJob, signal: AbortSig
     }
     const measured: Sample[] = [];
     for (let round = 0; plan.fitness !== '' && round < plan.repeat; round++) {
-      const ran = await benchmarkOf(site, plan, job, signal);
+      const ran = await benchmarkOf(site, plan, job, round + 1, signal);
       stages.push(ran.result);
       if (!ran.ok) return ended(site, stages, ran);
       measured.push(ran.value);
     }
-    for (const gate of plan.gates.filter(({ phase }) => phase === 'post')) {
-      const passed = await gateStage(site, plan, job, gate, signal);
-      stages.push(passed.result);
-      if (!passed.ok) return ended(site, stages, passed);
-    }
+    const spared = job.gates !== undefined && !mayPass(plan, job, measured);
+    const refused = spared ? undefined : await gatesStage(site, plan, job, 'post', stages, signal);
+    if (refused !== undefined) return withMeasured(ended(site, stages, refused), job, measured);
     // A call costs money: only who has passed everything else is judged.
     const samples: Sample[] = plan.judge === undefined ? measured : [];
     for (let round = 0; plan.judge !== undefined && round < plan.repeat; round++) {
@@ -137,8 +147,14 @@ export async function measure(site: Site, plan: Plan, job: EvaluateJob, signal: 
 }
 
 /** The seed shows whether the benchmark's numbers can stand beside the judges'; a candidate's are cut to where they can. */
-async function benchmarkOf(site: Site, plan: Plan, job: EvaluateJob, signal: AbortSignal): Promise<Staged<Sample>> {
-  const ran = await benchmarkStage(site, plan, job, signal);
+async function benchmarkOf(
+  site: Site,
+  plan: Plan,
+  job: EvaluateJob,
+  nth: number,
+  signal: AbortSignal,
+): Promise<Staged<Sample>> {
+  const ran = await benchmarkStage(site, plan, job, signal, { nth });
   if (!ran.ok || plan.judge === undefined || plan.channel !== undefined) return ran;
   const reason = offScale(ran.value.score, plan.judge);
   return reason === undefined ? ran : { ok: false, result: { ...ran.result, verdict: 'fail', reason } };
@@ -160,6 +176,22 @@ function scored(samples: readonly Sample[], stages: readonly StageResult[]): Eva
     channel,
     stages,
   };
+}
+
+/** Whether gates after the benchmark have anything to say: judges have not spoken yet, so nothing is known before. */
+function mayPass({ direction, judge }: Plan, job: EvaluateJob, measured: readonly Sample[]): boolean {
+  if (direction === undefined || judge !== undefined) return true;
+  const samples = measured.map(({ score }) => score);
+  return mayImprove(samples, job.parent, { direction, noisy: job.noisy === true });
+}
+
+/** With the numbers that it had before a gate said no. */
+function withMeasured(evaluation: Evaluation, job: EvaluateJob, measured: readonly Sample[]): Evaluation {
+  const [first] = measured;
+  if (evaluation.outcome !== 'invalid' || job.gates === undefined || first === undefined) return evaluation;
+  const { metrics, tasks } = first;
+  const samples = measured.map(({ score }) => score);
+  return { ...evaluation, measured: { samples, metrics, ...(tasks === undefined ? {} : { tasks }) } };
 }
 
 const withMetrics = (evaluation: Evaluation, more: Readonly<Record<string, number>>): Evaluation =>

@@ -25,7 +25,7 @@ export async function measureHeldOut(
 ): Promise<Staged<Sample>> {
   const built = await buildStage(blind, plan, job, signal);
   if (!built.ok) return built;
-  const ran = await benchmarkStage(open, plan, job, signal, 'holdout');
+  const ran = await benchmarkStage(open, plan, job, signal, { stage: 'holdout' });
   // It goes the way of the run's own score.
   return ran.ok ? { ...ran, value: { ...ran.value, score: scaled(ran.value.score, plan.judge ?? {}) } } : ran;
 }

@@ -29,6 +29,6 @@ export function boxOf(plan: CommandPlan, site: Site, folders: Scratch, name: str
   if (plan.sandbox?.mode === 'off') return undefined;
   const home = join(site.temp, 'home');
   mkdirSync(home, { recursive: true });
-  const own = [site.checkout.root, site.temp, folders.traces];
+  const own = [site.checkout.root, site.temp, folders.traces, folders.checkpoints];
   return { own, home, hidden: plan.hidden ?? [], reach: reachOf(plan, name) };
 }

@@ -14,6 +14,8 @@ describe('the fitness contract', () => {
     ['METRIC lines', 'METRIC score=9\nMETRIC size=3\ndone', 'metric', 9],
     ['the only METRIC line', 'METRIC speed=1e3\ndone', 'metric', 1000],
     ['Windows line ends', 'a\r\n12\r\n', 'number', 12],
+    ['an object over several lines', '{\n  "score": 3,\n  "tasks": {\n    "a": 1\n  }\n}\n', 'json', 3],
+    ['an object over several lines after others', '{"score": 1}\nlog {\n{\n  "score": 3\n}', 'json', 3],
   ])('reads %s', (_name, stdout, channel, score) => {
     expect(read(stdout)).toMatchObject({ kind: 'score', channel, score });
   });
@@ -24,6 +26,23 @@ describe('the fitness contract', () => {
       score: 2,
       tasks: { t1: 0.5 },
       feedback: 'slow',
+    });
+  });
+
+  it('takes nothing for a result file that was left empty', () => {
+    expect(read('7', {}, '')).toMatchObject({
+      kind: 'none',
+      reason: expect.stringContaining('left its result file empty'),
+    });
+    expect(read('7', { channel: 'file' }, ' \n')).toMatchObject({ kind: 'none' });
+  });
+
+  it('knows what Python writes in place of numbers', () => {
+    expect(read('', {}, '{"score": NaN}')).toMatchObject({ kind: 'none', reason: expect.stringContaining('NaN') });
+    expect(read('', {}, '{"score": -Infinity}')).toMatchObject({ kind: 'none' });
+    expect(read('', {}, '{"score": 1, "feedback": "a \\"NaN\\" NaN", "tasks": {"a": NaN, "b": 2}}')).toEqual({
+      ...{ kind: 'score', channel: 'file', score: 1, metrics: {} },
+      ...{ tasks: { b: 2 }, feedback: 'a "NaN" NaN' },
     });
   });
 

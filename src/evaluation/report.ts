@@ -49,14 +49,16 @@ export function readReport(output: Output, options: ReportOptions): Report {
 
 const readers: Record<Exclude<Channel, 'judge'>, (output: Output, options: ReportOptions) => Report | undefined> = {
   file(output, options) {
-    if (output.file === undefined || output.file.trim() === '') return undefined;
+    if (output.file === undefined) return undefined;
+    // Whoever claims the file first and is killed before the result is in it leaves it so: stdout is no substitute.
+    if (output.file.trim() === '') return none('left its result file empty: it ended before its result was written');
     const value = parseObject(output.file);
     return value === undefined
       ? none('wrote a result file that is not a JSON object')
       : fromObject('file', value, options);
   },
   json(output, options) {
-    const value = parseObject(lastLine(output.stdout));
+    const value = parseObject(lastLine(output.stdout)) ?? parseObject(lastBlock(output.stdout));
     return value === undefined ? undefined : fromObject('json', value, options);
   },
   number(output) {
@@ -135,12 +137,24 @@ function missing(output: Output, options: ReportOptions): string {
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   if (!text.trimStart().startsWith('{')) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
+  for (const json of [text, text.replace(NO_JSON, (found) => (found.startsWith('"') ? found : 'null'))]) {
+    try {
+      const value: unknown = JSON.parse(json);
+      return isRecord(value) ? value : undefined;
+    } catch {
+      // The other way, or none.
+    }
   }
+  return undefined;
+}
+
+/** What Python writes for numbers that JSON doesn't have; strings are found first, to be left alone. */
+const NO_JSON = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
+
+/** An object over several lines at the end of a text: it begins at the start of a line, and nothing within it does. */
+function lastBlock(text: string): string {
+  const end = text.trimEnd();
+  return end.endsWith('}') ? end.slice(`\n${end}`.lastIndexOf('\n{')) : '';
 }
 
 function finite(values: Readonly<Record<string, unknown>>): Record<string, number> {

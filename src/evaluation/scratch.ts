@@ -7,20 +7,29 @@ export interface Scratch {
   readonly temp: string;
   readonly checkpoints: string;
   readonly result: string;
-  /** Lies with the candidate's logs, so that it can be read while the command runs. */
   readonly traces: string;
 }
 
-/** Contract: every folder is there and empty, whatever the command before has made of it. Mostly they are so already. */
-export function scratch(root: string, traces: string): Scratch {
+/** Folders that don't go with the others. */
+export interface Lasting {
+  /** Lies with the candidate's logs, so that it can be read while the command runs. */
+  readonly traces?: string;
+  /** What is in it stays: whoever was killed goes on from there. */
+  readonly checkpoints?: string | undefined;
+}
+
+/** Contract: every folder is there and, but for lasting checkpoints, empty, whatever the command before has made of it. Mostly they are so already. */
+export function scratch(root: string, lasting: Lasting = {}): Scratch {
   mkdirSync(root, { recursive: true });
-  const folders = { temp: join(root, 'tmp'), checkpoints: join(root, 'checkpoints'), traces };
-  const kept = Object.values(folders).filter(isEmptyFolder);
+  const { traces = join(root, 'traces'), checkpoints = join(root, 'checkpoints') } = lasting;
+  const folders = { temp: join(root, 'tmp'), checkpoints, traces };
+  const stays = (folder: string) => (folder === lasting.checkpoints ? isFolder(folder) : isEmptyFolder(folder));
+  const kept = Object.values(folders).filter(stays);
   for (const name of readdirSync(root)) if (!kept.includes(join(root, name))) remove(join(root, name));
   for (const folder of Object.values(folders)) {
     if (kept.includes(folder)) continue;
     remove(folder);
-    mkdirSync(folder);
+    mkdirSync(folder, { recursive: true });
   }
   return { ...folders, result: join(root, 'result.json') };
 }
@@ -29,7 +38,9 @@ export function removeIfEmpty(folder: string): void {
   if (isEmptyFolder(folder)) rmdirSync(folder);
 }
 
-function isEmptyFolder(folder: string): boolean {
-  const found = lstatSync(folder, { throwIfNoEntry: false });
-  return found?.isDirectory() === true && (found.mode & 0o700) === 0o700 && readdirSync(folder).length === 0;
+const isEmptyFolder = (folder: string): boolean => isFolder(folder) && readdirSync(folder).length === 0;
+
+function isFolder(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found?.isDirectory() === true && (found.mode & 0o700) === 0o700;
 }

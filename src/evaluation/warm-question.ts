@@ -9,6 +9,7 @@ import { answerIn, type WarmAnswer } from './warm-line.ts';
 /** A plan whose fitness command is a server. */
 export interface WarmPlan extends CommandPlan {
   readonly fitness: string;
+  readonly prefix?: string;
   readonly warm: Warm;
 }
 

@@ -67,7 +67,7 @@ function setUp(
     timeoutMs: 20_000,
     memoryMb: 2000,
     files: ['solver.js'],
-    artifacts: (candidate) => join(folder, 'candidates', candidate),
+    artifacts: ({ candidate }) => join(folder, 'candidates', candidate.id),
     fitness: more.fitness ?? SERVER.replaceAll('MARK', mark),
     warm: { uses: more.uses ?? 100, trust: false },
   };

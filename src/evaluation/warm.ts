@@ -11,7 +11,7 @@ import {
   serveTree,
   type Veiled,
 } from '../workspace/workspace.ts';
-import { type CommandRun, fill, tamperedFailure } from './command.ts';
+import { type CommandRun, fill, prefixed, tamperedFailure } from './command.ts';
 import { environment } from './environment.ts';
 import { boxOf, reachOf } from './level.ts';
 import { removeIfEmpty, type Scratch, scratch } from './scratch.ts';
@@ -65,9 +65,9 @@ export class WarmServer implements AsyncDisposable {
   }
 
   async #ask(plan: WarmPlan, job: EvaluateJob, signal: AbortSignal): Promise<Asked> {
-    const artifacts = plan.artifacts(job.candidate.id);
+    const artifacts = plan.artifacts(job);
     mkdirSync(artifacts, { recursive: true });
-    const folders = scratch(this.#folder, join(this.#folder, 'traces'));
+    const folders = scratch(this.#folder);
     const log = capture(join(artifacts, 'benchmark.log'), LOG_BYTES, TAIL_BYTES);
     const from = performance.now();
     // What serves one candidate alone need not see the checkout change beneath it.
@@ -115,11 +115,17 @@ export class WarmServer implements AsyncDisposable {
     const { root, binds } = this.#checkout;
     const facts = { candidate: '', attempt: 0, seed: plan.seed, root, ...folders };
     const allowed = reachOf(plan, 'benchmark').env;
-    const all = environment(process.env, { ...facts, ceiling: dirname(root), allowed });
+    const all = environment(process.env, {
+      ...facts,
+      ceiling: dirname(root),
+      allowed,
+      ...(plan.environment === undefined ? {} : { given: plan.environment }),
+      reports: true,
+    });
     const lasting = Object.entries(all).filter(([name]) => !/^EVO(LVE)?_/.test(name));
     const served = await serveTree(
       {
-        shell: fill(plan.fitness, root, plan.files),
+        shell: prefixed(fill(plan.fitness, root, plan.files), plan.prefix),
         cwd: join(root, plan.folder),
         env: {
           ...Object.fromEntries(lasting),

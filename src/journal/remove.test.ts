@@ -54,7 +54,7 @@ const events: readonly Event[] = [
     candidate: 's',
     evaluation: {
       outcome: 'scored',
-      epoch: 0,
+      epoch: 1,
       samples: [1],
       comparisons: [],
       metrics: {},

@@ -24,7 +24,7 @@ export async function openWorktree(options: LocalOptions, job: ApplyJob): Promis
     bind,
     hidden: hiding(options),
     folder: plan.folder,
-    notes: plan.artifacts(id),
+    notes: plan.artifacts({ candidate: { id }, attempt: 1, round: 'work' }),
     env: reach.agent.env,
     ...shut,
   });

@@ -62,7 +62,7 @@ async function lanesWith(holdout: string, { bind = true } = {}) {
       timeoutMs: 20_000,
       memoryMb: 500,
       slots: { use: (_signal, work) => work({ index: 0, cores: [] }) },
-      artifacts,
+      artifacts: ({ candidate }) => artifacts(candidate.id),
     },
     holdout: { command: holdout, logs, ...found },
     folder: join(folder, 'lanes'),

@@ -37,8 +37,12 @@ export function hiding({ holdout, folder, bind }: LocalOptions): readonly Mount[
 
 /** A checkout that has the held-out inputs, made when it is first needed; where they had to be copied it goes at once. */
 export function heldOutLane(options: LocalOptions, holdout: HeldOutOptions, emptied: () => void): HeldOutLane {
-  const { channel: _of, ...plan } = options.plan;
-  const held: Plan = { ...plan, fitness: holdout.command, artifacts: (candidate) => join(holdout.logs, candidate) };
+  const { channel: _of, checkpoints: _kept, ...plan } = options.plan;
+  const held: Plan = {
+    ...plan,
+    fitness: holdout.command,
+    artifacts: ({ candidate }) => join(holdout.logs, candidate.id),
+  };
   const turn = new Pool(1, async () => undefined);
   let site: HeldOutSite | undefined;
   let channel: Channel | undefined;

@@ -64,6 +64,7 @@ export function localLanes(options: LocalOptions): LocalLanes {
       try {
         return await sites.use(signal, async (site) => {
           const evaluation = await evaluate(site, plan, job, signal);
+          if (job.only !== undefined) return evaluation;
           return seedCheck.judge(evaluation, job, () =>
             evaluate(
               site,

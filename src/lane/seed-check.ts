@@ -5,7 +5,7 @@ import type { EvaluateJob } from '../domain/lane.ts';
 const IN_A_ROW = 3;
 
 /** What a shell says when a program is missing or can't be run: seldom a candidate's doing. */
-const MISSING = /exited with code 12[67]$/;
+const MISSING = /exited with code 12[67](?=$|[:;])/;
 
 /** It was measured, so the machine works. */
 const MEASURED = /^rung \S+ scored /;

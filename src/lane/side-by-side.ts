@@ -17,7 +17,7 @@ export async function sideBySide(
 ): Promise<Answered> {
   const samples: number[][] = versions.map(() => []);
   // The logs of the first measurements stay as they are.
-  const apart: Plan = { ...plan, artifacts: (candidate) => join(plan.artifacts(candidate), 'side-by-side') };
+  const apart: Plan = { ...plan, artifacts: (of) => join(plan.artifacts(of), 'side-by-side') };
   for (let round = 0; round < repeats; round++) {
     const turn = [...versions.entries()];
     for (const [index, version] of round % 2 === 0 ? turn : turn.reverse()) {

@@ -36,7 +36,7 @@ async function lanesWith(target: Target) {
       timeoutMs: 20_000,
       memoryMb: 500,
       slots: { use: (_signal, work) => work({ index: 0, cores: [] }) },
-      artifacts: (candidate) => join(folder, 'candidates', candidate),
+      artifacts: ({ candidate }) => join(folder, 'candidates', candidate.id),
       target: { target, text: async ({ commit }) => (await repository.read(commit, 'box.mjs'))?.toString('utf8') },
     },
     folder: join(folder, 'lanes'),

@@ -53,7 +53,7 @@ async function lanesWith(...answers: readonly string[]) {
       timeoutMs: 20_000,
       memoryMb: 500,
       slots: { use: (_signal, work) => work({ index: 0, cores: [] }) },
-      artifacts: (candidate) => join(folder, 'candidates', candidate),
+      artifacts: ({ candidate }) => join(folder, 'candidates', candidate.id),
       secrets: [{ name: 'SOME_API_KEY', value: 'sk-0123456789abcdef' }],
     },
     folder: join(folder, 'lanes'),

@@ -15,6 +15,18 @@ import { drop, needEntry, versionOf, watched } from './work.ts';
 /** Two pairs: A B, B A. */
 const BLOCK = 2;
 
+/** Where challenges are met, and what it comes to when there is no money to meet one. */
+export interface Ring extends Pick<Driving, 'journal' | 'lanes'> {
+  unpaid(view: View, candidate: string, reason: string): readonly Event[];
+}
+
+/** A candidate of a search that nobody can pay for is dropped. */
+export const ringOf = (driving: Driving): Ring => ({
+  journal: driving.journal,
+  lanes: driving.lanes,
+  unpaid: (view, candidate, reason) => drop(driving, view, candidate, 'failed', reason, true),
+});
+
 /**
  * Measures an evaluated candidate until it can be placed: again, beside the best, held-out.
  * Contract: each step is recorded when it is done, so that a driver that is killed loses at most one.
@@ -24,25 +36,27 @@ export async function settle(id: string, driving: Driving, machine: Machine, sig
     const entry = needEntry(view, id);
     return entry.placement === undefined ? challengeOf(view, entry) : undefined;
   };
-  while (await meet(next, driving, machine, signal));
+  const ring = ringOf(driving);
+  while (await meet(next, ring, machine, signal));
 }
 
 /** Measures what is next; false when that is nothing. */
 export async function meet(
   next: (view: View) => Challenge | undefined,
-  driving: Driving,
+  ring: Ring,
   machine: Machine,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const view = driving.journal.view();
+  const view = ring.journal.view();
   const challenge = next(view);
   if (challenge === undefined) return false;
-  const measured = await measure(questionOf(challenge, view), driving, machine, signal);
+  const sound = challenge.kind === 'compare' ? [challenge.against] : [];
+  const measured = await measure(questionOf(challenge, view), ring, machine, signal, sound);
   boundary();
   await machine.append((now) => {
     if (JSON.stringify(next(now)) !== JSON.stringify(challenge)) return [];
-    if (measured.spent !== undefined) return drop(driving, now, challenge.candidate, 'failed', measured.spent, true);
-    if (measured.failed !== undefined) return [unrepeatable(challenge, measured.failed)];
+    if (measured.spent !== undefined) return ring.unpaid(now, challenge.candidate, measured.spent);
+    if (measured.failed !== undefined) return [unrepeatable(challenge, measured.failed, now)];
     return eventsOf(challenge, measured.samples, now);
   });
   return true;
@@ -138,32 +152,42 @@ function spreadNow(view: View, id: string): number {
 }
 
 /** A score that can't be had twice is none. */
-function unrepeatable({ candidate, kind }: Challenge, why: string): Event {
+function unrepeatable({ candidate, kind }: Challenge, why: string, view: View): Event {
   const reason = `${kind === 'holdout' ? 'held-out' : 'measured again'}: ${why}`;
-  const evaluation: Evaluation = { outcome: 'invalid', epoch: 0, reason, stages: [] };
+  const evaluation: Evaluation = { outcome: 'invalid', epoch: view.run()?.epoch ?? 0, reason, stages: [] };
   return { type: 'evaluated', candidate, evaluation };
 }
 
 type Taken = SideBySideAnswer & { readonly spent?: string };
 
-/** The best passed before: that it fails now is the machine's doing. `spent` is why there was no money for it. */
-async function measure(question: Question, driving: Driving, machine: Machine, signal: AbortSignal): Promise<Taken> {
-  const view = driving.journal.view();
+/**
+ * The best passed before, and so did whoever else is `sound`: that it fails now is the machine's doing. `spent` is why there was
+ * no money for it.
+ */
+async function measure(
+  question: Question,
+  ring: Pick<Ring, 'journal' | 'lanes'>,
+  machine: Machine,
+  signal: AbortSignal,
+  sound: readonly string[] = [],
+): Promise<Taken> {
+  const view = ring.journal.view();
   const ids =
     question.of === 'side-by-side' ? question.candidates : question.of === 'holdout' ? [question.candidate] : [];
   const candidates = ids.map((id) => versionOf(view, id));
   const best = view.best()?.proposal.id;
   let spent: string | undefined;
   const { answer } = await machine.persist(question.key, async () => {
-    const asked = await driving.lanes.answer({ question, candidates, ...watched(view) }, signal);
+    const asked = await ring.lanes.answer({ question, candidates, ...watched(view) }, signal);
     const answered = unlessSpent(asked, () => {
       spent = reasonOf(asked);
       return { samples: ids.map(() => []) };
     });
     if (answered.kind === 'broken' || !isSideBySideAnswer(answered.answer)) return answered;
     const { failed, by } = answered.answer;
-    if (failed === undefined || by === undefined || by !== best) return answered;
-    return { kind: 'broken' as const, reason: `the best, which was fine before, fails: ${failed}` };
+    if (failed === undefined || by === undefined || (by !== best && !sound.includes(by))) return answered;
+    const who = by === best ? 'the best' : by;
+    return { kind: 'broken' as const, reason: `${who}, which was fine before, fails: ${failed}` };
   });
   if (!isSideBySideAnswer(answer)) throw new Error(`nothing was measured for ${question.key}`);
   return spent === undefined ? answer : { ...answer, spent };

@@ -3,6 +3,7 @@ import { commandDirection, isAllPlain } from '../domain/config.ts';
 import type { Dossier, ParentFacts } from '../domain/lane.ts';
 import type { Proposal } from '../domain/proposal.ts';
 import type { Entry, View } from '../domain/view.ts';
+import { directivesFor } from './directives.ts';
 import { failures, inALine } from './failures.ts';
 
 /** What a benchmark said may be long; this much of its end goes to the next proposer. */
@@ -11,7 +12,7 @@ const MOST_TEXT = 4000;
 /**
  * The facts that a proposal is made with: its parents, what was tried from them and their kin and failed, and its inspirations.
  * Only what is placed is told of others, so that it is the same however many are worked on at once. A plain sample is told of
- * nobody: it is what somebody would do who has tried nothing yet.
+ * nobody: it is what somebody would do who has tried nothing yet. What the user says is told to everybody.
  */
 export function dossierOf(view: View, proposal: Proposal): { readonly seed: number; readonly dossier: Dossier } {
   const run = view.run();
@@ -19,6 +20,7 @@ export function dossierOf(view: View, proposal: Proposal): { readonly seed: numb
   const { identity, fixed } = run.config;
   const isPlain = proposal.arm === 'control' || isAllPlain(run.config);
   const baseline = scoreIn(view.entries(0)[0]);
+  const directives = directivesFor(view, proposal);
   const dossier = {
     fitness: identity.fitness,
     ...(fixed.judging === undefined ? {} : { judged: fixed.judging.weight }),
@@ -34,6 +36,7 @@ export function dossierOf(view: View, proposal: Proposal): { readonly seed: numb
       const entry = view.entry(id);
       return entry === undefined ? [] : [inALine(entry)];
     }),
+    ...(directives === undefined ? {} : { directives }),
   };
   return { seed: fixed.seed, dossier };
 }

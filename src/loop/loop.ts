@@ -7,7 +7,7 @@ import type { Checkpoint, Question } from '../domain/question.ts';
 import type { Ask, Strategy } from '../domain/strategy.ts';
 import type { View } from '../domain/view.ts';
 import { answerQuestion } from './answer.ts';
-import { meet, sampleAgain } from './challenge.ts';
+import { meet, ringOf, sampleAgain } from './challenge.ts';
 import { Flight } from './flight.ts';
 import { Idle } from './idle.ts';
 import { isIdle, leftOpen } from './left.ts';
@@ -15,6 +15,8 @@ import { Machine, MachineFailure } from './machine.ts';
 import { placeNext } from './place.ts';
 import { drop, placeAtOnce, workOn } from './work.ts';
 
+export { type Attempting, attempt, giveUp } from './attempt.ts';
+export { DIRECTIVES_BYTES } from './directives.ts';
 export { MachineFailure } from './machine.ts';
 export { GaveWay } from './work.ts';
 
@@ -123,7 +125,7 @@ export async function drive(given: Driving, signal: AbortSignal): Promise<Halt> 
   /** Starts what must still be measured before a batch is placed; false when that is nothing. */
   function challengeNext(): boolean {
     if (contestOf(journal.view()) === undefined) return false;
-    flight.start('lane', 'contest', async () => void (await meet(contestOf, driving, machine, inside)));
+    flight.start('lane', 'contest', async () => void (await meet(contestOf, ringOf(driving), machine, inside)));
     return true;
   }
 

@@ -8,6 +8,7 @@ import type { Applied, Version } from '../domain/lane.ts';
 import type { Entry, View } from '../domain/view.ts';
 import { boundary } from '../lib/seam.ts';
 import { settle } from './challenge.ts';
+import { acknowledgements, timesAsked } from './directives.ts';
 import { dossierOf } from './dossier.ts';
 import type { Driving } from './loop.ts';
 import { type Machine, MachineFailure } from './machine.ts';
@@ -39,17 +40,24 @@ async function apply(id: string, driving: Driving, machine: Machine, signal: Abo
   const run = view.run();
   const by = run === undefined ? proposal.by : authorNow(proposal, run.config);
   const job = { proposal: { ...proposal, by }, parents: [first, ...others] as const, ...dossierOf(view, proposal) };
+  const asked = timesAsked(view, id);
+  let { directives } = job.dossier;
   let applied = await machine.persist(`making ${id}`, () => driving.lanes.apply({ ...job, attempt: 0 }, signal));
   // Where iterations are counted, each shall have its chance.
   if (applied.kind === 'failed' && run !== undefined && isByIslands(run.config)) {
     boundary();
-    const again = { ...job, attempt: 0, retry: true } as const;
+    const again = { ...job, ...dossierOf(driving.journal.view(), proposal), attempt: 0, retry: true } as const;
+    directives = again.dossier.directives;
     applied = await machine.persist(`making ${id}`, () => driving.lanes.apply(again, signal));
   }
   for (let attempt = 1; attempt < DRAWS && isKnown(applied, view); attempt++) {
     applied = await machine.persist(`making ${id}`, () => driving.lanes.apply({ ...job, attempt }, signal));
   }
   boundary();
+  // Whoever is asked next is told as well, so nothing is lost where it can't be written down now.
+  machine.appendNow((now) =>
+    timesAsked(now, id) > asked ? acknowledgements(now, directives, `author ${by} of ${id}`) : [],
+  );
   const reason = applied.kind === 'failed' ? applied.reason : undefined;
   let twin: Entry | undefined;
   await machine.append((now) => {

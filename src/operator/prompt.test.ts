@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Agent } from '../domain/agent.ts';
-import type { ParentFacts, Tried, TriedNear } from '../domain/lane.ts';
+import type { Directions, ParentFacts, Tried, TriedNear } from '../domain/lane.ts';
 import type { Source } from '../domain/operator.ts';
 import type { Operation } from '../domain/proposal.ts';
 import type { Target } from '../domain/target.ts';
@@ -39,6 +39,7 @@ interface Given {
   readonly pointers?: readonly string[];
   readonly target?: Target;
   readonly judged?: number;
+  readonly directives?: Directions;
 }
 
 const whole = async (given: Given): Promise<string> => {
@@ -84,6 +85,7 @@ function material(given: Given): Material {
         tried: given.tried ?? [],
         ...(given.kin === undefined ? {} : { kin: given.kin }),
         inspirations: given.inspirations ?? [],
+        ...(given.directives === undefined ? {} : { directives: given.directives }),
       },
     },
     lenses: [{ name: 'caching', text: 'Keep what is computed more than once.' }],
@@ -125,6 +127,25 @@ describe('a prompt', () => {
       expect(prompt.includes('worktree')).toBe(works === 'files');
       expect(prompt.includes('<<<<<<< SEARCH')).toBe(works === 'text');
       if (given.lens !== undefined) expect(prompt).toContain('Keep what is computed more than once.');
+    }
+  });
+
+  it.each(KINDS)('%s has what the user said since, word for word, and no fence around it', async (_, given) => {
+    const text = 'Leave `cache.js` alone.\n\n```js\n{{files}} $& kept\n```\n- and this';
+    const directives = {
+      told: [
+        { id: 'd3', text: 'older' },
+        { id: 'd4', text },
+      ],
+      cut: true,
+    } as const;
+    for (const works of ['files', 'text'] as const) {
+      const { prompt } = await promptOf(material({ ...given, works, directives }));
+      expect(prompt.system).toContain(`### d3\n\nolder\n\n### d4\n\n${text}`);
+      expect(prompt.system).toContain('comes from the user');
+      expect(prompt.system).toContain('(Older ones are left out here.)');
+      expect(prompt.text).not.toContain('and this');
+      expect((await promptOf(material({ ...given, works }))).prompt.system).not.toContain('the user');
     }
   });
 

@@ -43,7 +43,7 @@ const MOST_FILES = 200;
 
 /**
  * What an author is told. Contract: at most `PROMPT_BYTES`, whatever the job holds; text of others is fenced and in `text`;
- * `system` is the same for all of a run that are given the same goal.
+ * `system` is the same for all of a run that are given the same goal and directives.
  */
 export async function promptOf(material: Material): Promise<Rendered> {
   const { files, others, works } = material;
@@ -91,8 +91,16 @@ function systemOf({ job: { proposal, dossier }, works, folder, timeoutMs }: Mate
     judged: judgedBy(dossier),
     target: dossier.target === undefined ? '' : rulesOf(dossier.target, works),
     scope: bullets(dossier.scope, MOST_LISTED),
+    directives: directivesIn(dossier),
     how: works === 'text' ? page('answer') : page('worktree', { time: formatDuration(timeoutMs) }),
   });
+}
+
+/** As the user wrote them: they are no text of others. */
+function directivesIn({ directives }: ApplyJob['dossier']): string {
+  if (directives === undefined) return '';
+  const cut = directives.cut === true ? ['(Older ones are left out here.)'] : [];
+  return [...cut, ...directives.told.map(({ id, text }) => `### ${id}\n\n${text.trim()}`)].join('\n\n');
 }
 
 function judgedBy({ fitness, judged }: ApplyJob['dossier']): string {

@@ -18,11 +18,19 @@ export function callOf(args: readonly string[]): Call {
   const words = first === 'help' && rest.length > 0 ? [...rest, '--help'] : [first, ...rest];
   const listed = COMMANDS.find(({ name }) => name.split(' ').every((word, index) => word === words[index]));
   if (listed !== undefined) return { kind: 'verb', listed, args: words.slice(listed.name.split(' ').length) };
-  const [word = '', second = '--help'] = words;
-  const group = GROUPS.find(({ name }) => name === word);
-  if (group !== undefined) return HELP.includes(second) ? { kind: 'group', group } : mistake(second, group);
+  const [word = ''] = words;
+  const group = groupOf(words);
+  const after = words[group?.name.split(' ').length ?? 0] ?? '--help';
+  if (group !== undefined) return HELP.includes(after) ? { kind: 'group', group } : mistake(after, group);
   if (['-V', '--version'].includes(word)) return { kind: 'version' };
   return HELP.includes(word) ? { kind: 'overview' } : mistake(word);
+}
+
+/** The innermost: a group's name may begin with another's. */
+function groupOf(words: readonly string[]): Group | undefined {
+  return GROUPS.filter(({ name }) => name.split(' ').every((word, index) => word === words[index])).toSorted(
+    (a, b) => b.name.length - a.name.length,
+  )[0];
 }
 
 function mistake(word: string, group?: Group): Call {
@@ -39,7 +47,7 @@ function mistake(word: string, group?: Group): Call {
 function namesIn(group?: Group): readonly string[] {
   if (group !== undefined) return verbsOf(group).map(({ name }) => name);
   const single = COMMANDS.filter(({ name }) => !name.includes(' '));
-  return [...single, ...GROUPS].map(({ name }) => name);
+  return [...single, ...GROUPS.filter(({ name }) => !name.includes(' '))].map(({ name }) => name);
 }
 
 export const verbsOf = (group: Group): readonly Listed[] =>

@@ -13,7 +13,7 @@ Options:
   -h, --help     print this help
 
 Commands:
-${lines([...single, ...GROUPS])}
+${lines([...single, ...GROUPS.filter(({ name }) => !name.includes(' '))])}
 
 Example:
   evolve run "node bench.js" --files src/packer.js --yes

@@ -59,7 +59,7 @@ async function copyIndex(place: Place, index: string): Promise<void> {
 }
 
 /** Settings that turn every filter driver off: a driver is a program, and git-lfs writes into the repository. */
-export async function filtersOff(place: Place): Promise<readonly string[]> {
+export async function filtersOff(place: Pick<Place, 'root'>): Promise<readonly string[]> {
   const args = ['config', '--null', '--name-only', '--get-regexp', '^filter\\.'];
   const { stdout } = await tryGit(args, { cwd: place.root, config: 'user' });
   const keys = stdout

@@ -278,7 +278,7 @@ describe.each(implementations)('homes: %s', (_name, make) => {
         ['seed', 'c1'],
       ]);
     expect(['island-0', 'island-1', 'island-2'].map((home) => journal.view().claims(home, 0, 1))).toEqual(
-      Array.from({ length: 3 }, () => [{ id: 'seed', kids: 1 }]),
+      Array.from({ length: 3 }, () => [{ id: 'seed', key: 1, kids: 1 }]),
     );
   });
 });

@@ -11,7 +11,7 @@ export function configSchema(): JsonSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'evolve.yaml',
-    description: 'Settings of evolve run. Each has a flag of the same name; flags win.',
+    description: 'Settings of evolve run and evolve init. Each has a flag of the same name; flags win.',
     type: ['object', 'null'],
     properties: Object.fromEntries(properties),
     additionalProperties: false,
@@ -21,17 +21,20 @@ export function configSchema(): JsonSchema {
 export type ConfigValues = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 /**
- * An evolve.yaml with these settings, each under a comment that explains it, and all others commented out.
+ * An evolve.yaml with these settings, each under a comment that explains it, and others, all unless told, commented out.
  * Contract: reading it gives what the same values given as flags would. Throws on a key that there is not.
  */
-export function commentedConfig(values: ConfigValues): string {
+export function commentedConfig(
+  values: ConfigValues,
+  open: readonly string[] = CONFIG_KEYS.map(({ key }) => key),
+): string {
   const unknown = Object.keys(values).find((key) => !CONFIG_KEYS.some((known) => known.key === key));
   if (unknown !== undefined) throw new Error(`evolve.yaml has no key ${unknown}`);
   const given = CONFIG_KEYS.filter(({ key }) => values[key] !== undefined);
-  const others = CONFIG_KEYS.filter(({ key }) => values[key] === undefined);
+  const others = CONFIG_KEYS.filter(({ key }) => values[key] === undefined && open.includes(key));
   const written = given.map(({ key, text }) => `${comment(text)}\n${entry(key, values[key] ?? '')}\n`);
-  const open = others.map(({ key, text }) => `${comment(text)}\n# ${key}:\n`);
-  return [`# Settings of evolve run; flags win over them.\n${MODELINE}\n`, ...written, ...open].join('\n');
+  const offered = others.map(({ key, text }) => `${comment(text)}\n# ${key}:\n`);
+  return [`# Settings of evolve; flags win over them.\n${MODELINE}\n`, ...written, ...offered].join('\n');
 }
 
 function entry(key: string, value: ConfigValues[string]): string {

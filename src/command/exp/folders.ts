@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { gateLogName } from '../../evaluation/evaluation.ts';
 import { claimsFolder, runFolder } from '../place.ts';
 
 /** What experiments leave on disk, for people and agents to read. */
@@ -24,6 +25,9 @@ export const evaluationFolder = (stateDir: string, run: string, id: string): str
   join(runFolder(stateDir, run), 'evaluations', id);
 
 /** A gate's log: its name may have what file names may not. */
-export const gateLog = (name: string): string => `gate_${name.replace(/[^A-Za-z0-9._-]/g, '_')}.log`;
+export const gateLog = (name: string): string => `${gateLogName(name)}.log`;
+
+/** Held while a prepared clone is chosen. */
+export const poolPath = (stateDir: string, run: string): string => join(stateDir, 'locks', `${run}.pool`);
 
 const numbered = (number: number): string => String(number).padStart(3, '0');

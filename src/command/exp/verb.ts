@@ -1,4 +1,5 @@
 import type { Directive } from '../../domain/experiment.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { type Command, type Context, RUN } from '../contract.ts';
 import type { Given, Options } from '../option.ts';
 import { type Lab, openLab, unheard } from './lab.ts';
@@ -7,6 +8,8 @@ import { type Lab, openLab, unheard } from './lab.ts';
 export interface Answer<R> {
   readonly result: R;
   readonly directives: readonly Directive[];
+  /** Of the directives, where it isn't the newest run, which goes without saying. */
+  readonly run?: string;
 }
 
 /** A verb of experiments: what it does with an open lab, and how its result reads. */
@@ -41,18 +44,29 @@ export function experimentVerb<O extends Options, R extends object>(
       const lab = openLab(context.cwd, given.run);
       try {
         const result = await verb.run(lab, given, context);
-        return { result, directives: unheard(lab, verb.experiment?.(given)) };
+        return { result, ...heard(lab, verb.experiment?.(given)) };
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        const { directives, run } = heard(lab, verb.experiment?.(given));
+        throw new UserError([error.message, ...directives.map((one) => directiveText(one, run))].join('\n'));
       } finally {
         lab.store.close();
       }
     },
-    text: ({ result, directives }, context) =>
-      [verb.text(result, context), ...directives.map(directiveText)].filter((part) => part !== '').join('\n'),
+    text: ({ result, directives, run }, context) =>
+      [verb.text(result, context), ...directives.map((one) => directiveText(one, run))]
+        .filter((part) => part !== '')
+        .join('\n'),
     document: ({ result, directives }) => ({ ...(verb.document?.(result) ?? result), directives }),
     ...(verb.exitCode === undefined ? {} : { exitCode: ({ result }) => verb.exitCode?.(result) ?? 0 }),
   };
 }
 
+function heard(lab: Lab, experiment: string | undefined): Omit<Answer<never>, 'result'> {
+  const directives = unheard(lab, experiment);
+  return lab.store.runs(1)[0] === lab.run.id ? { directives } : { directives, run: lab.run.id };
+}
+
 /** As it is shown wherever somebody has to read it. */
-export const directiveText = ({ id, text }: Directive): string =>
-  `\nDirective ${id} of the user, over all that was said before:\n${text.replace(/^/gm, '  ')}\nSay that you have read it: evolve ack ${id}`;
+export const directiveText = ({ id, text }: Directive, run?: string): string =>
+  `\nDirective ${id} of the user, over all that was said before:\n${text.replace(/^/gm, '  ')}\nSay that you have read it: evolve ack ${id}${run === undefined ? '' : ` --run ${run}`}`;

@@ -11,6 +11,16 @@ export const EXPERIMENTS: Group = {
   ],
 };
 
+export const GATES: Group = {
+  name: 'exp gate',
+  summary: 'commands that whatever comes below an experiment must pass',
+  examples: [
+    'evolve exp gate add root --name tests --command "npm test"',
+    'evolve exp gate list exp_0003',
+    'evolve exp gate check exp_0003',
+  ],
+};
+
 /** The verbs of experiments. */
 export const EXPERIMENT_VERBS: readonly Listed[] = [
   verb(
@@ -38,4 +48,15 @@ export const EXPERIMENT_VERBS: readonly Listed[] = [
   verb('exp status', 'where the experiments stand, in a line', () => import('./status.ts')),
   verb('exp traces', 'what a benchmark told of its tasks', () => import('./traces.ts')),
   verb('exp tree', 'all experiments from root on', () => import('./tree.ts')),
+  verb('exp gate add', 'put a gate on an experiment', () => import('./gate-add.ts')),
+  verb('exp gate check', 'run the gates of an experiment on its commit', () => import('./gate-check.ts')),
+  verb('exp gate list', 'the gates of an experiment, and whose they are', () => import('./gate-list.ts')),
+  verb('exp gate remove', 'take a gate away', () => import('./gate-remove.ts')),
+  verb('exp abort', 'end an evaluation with all its processes', () => import('./abort.ts')),
+  verb('exp discard', 'give an experiment up, with a reason', () => import('./discard.ts')),
+  verb('exp eval', 'measure an experiment, and commit it when it is better', () => import('./eval.ts')),
+  verb('exp new', 'begin an experiment: a hypothesis, and a workspace to try it in', () => import('./new.ts')),
+  verb('exp prune', 'lay a committed experiment aside', () => import('./prune.ts')),
+  verb('exp rescore', 'measure what is recorded once more, in a new epoch', () => import('./rescore.ts')),
+  verb('exp restore', 'bring back what was discarded or pruned', () => import('./restore.ts')),
 ];

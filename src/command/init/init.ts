@@ -1,64 +1,90 @@
 import { realpathSync } from 'node:fs';
-import { relative } from 'node:path';
-import { scoreOf } from '../../domain/compare.ts';
+import { join, relative } from 'node:path';
 import type { RunConfig } from '../../domain/config.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { findPlace, resolveGlobs } from '../../workspace/workspace.ts';
 import { askedFor } from '../config/asked.ts';
-import type { Command } from '../contract.ts';
+import { findConfig } from '../config/file.ts';
+import type { Command, Context } from '../contract.ts';
 import { experimentingOf } from '../experimenting.ts';
-import { adjustableOf, fixedOf } from '../settings.ts';
-import { takeRun } from '../take.ts';
-import { INIT_OPTIONS, measuringInput } from './options.ts';
-import { type Begun, begunText } from './text.ts';
+import { adjustableOf, fixedOf, refuseOtherSettings } from '../settings.ts';
+import { type Opened, takeRun } from '../take.ts';
+import { type Begun, begunText } from './begun.ts';
+import { INIT_OPTIONS, type InitInput, measuringInput, settingsInput } from './options.ts';
+import { readjust } from './readjust.ts';
+import { keepRecords } from './records.ts';
+import { settle } from './settle.ts';
 
 export const command: Command<typeof INIT_OPTIONS, Begun> = {
   details: [
-    'Finds what to measure, tries to fool it, measures the code as it is and writes down what everybody who works here must know. The code as it is is then the root of a tree that evolve exp grows.',
+    'Finds what to measure, tries to fool it, measures the code as it is, and writes down what everybody who works here must know. The code as it is becomes the root of a tree that evolve exp grows.',
     'What is not given is looked for and asked on a terminal; elsewhere it must be given.',
-    'Your code stays as it is: experiments live in .evolve/. Only evolve.yaml is written beside it.',
+    'Your code stays as it is: experiments live in .evolve/. Beside your files only evolve.yaml is written, with these settings.',
   ].join('\n'),
   examples: [
     'evolve init',
     'evolve init --fitness "node bench.js" --files src/packer.js --yes',
     'evolve init --fitness "make bench" --files "src/**/*.c" --direction min --gate "make test" --goal "faster sorting"',
+    'evolve init --fitness "python3 eval.py" --files agent.py --frontier softmax --frontier-params \'{"temperature": 0.2}\' --max-attempts 5',
   ],
   positional: [],
   options: INIT_OPTIONS,
 
   async run(flags, context) {
-    const asked = await askedFor(flags, context.cwd);
+    if (flags.workspaces === 'worktree' && flags.pool !== undefined)
+      throw new UserError('--pool names prepared clones and --workspaces worktree wants none: choose one of them.');
+    const asked = await askedFor(flags.pool === undefined ? flags : { workspaces: 'pool', ...flags }, context.cwd);
     if (asked.from !== undefined) context.tell(`settings from ${asked.from}`);
-    const input = measuringInput(asked.input);
-    const { fitness, files } = input;
-    if (fitness === undefined)
-      throw new UserError(
-        'What is to be measured? evolve init --fitness "<command that prints a number>" --files <files>',
-      );
-    if (files === undefined) throw new UserError('Which files may change? Name them with --files.');
+    const { target, ...measuring } = measuringInput(asked.input);
+    const settled = await settle({ ...measuring, ...(target === undefined ? {} : { target }) }, asked.folder, context);
+    const input = { ...measuring, ...settled };
     const place = await findPlace(asked.folder);
+    const files = resolveGlobs(
+      { ...place, folder: relative(place.root, realpathSync(asked.filesFolder)) },
+      settled.files,
+    );
     const config: RunConfig = {
-      identity: {
-        strategy: 'rounds',
-        fitness,
-        folder: place.folder,
-        files: resolveGlobs({ ...place, folder: relative(place.root, realpathSync(asked.filesFolder)) }, files),
-      },
+      identity: { strategy: 'rounds', fitness: settled.fitness, folder: place.folder, files },
       fixed: fixedOf(input),
       adjustable: { ...adjustableOf(input), experiments: experimentingOf(input) },
     };
-    const { repository, store, chosen } = await takeRun(place, config, input, context);
+    const opened = await takeRun(place, config, input, context);
     try {
-      chosen.lease?.release();
-      const view = store.journal(chosen.run).view();
-      const root = view.entry('root');
-      const score = root?.evaluation === undefined ? null : scoreOf(root.evaluation);
-      return { run: chosen.run, known: chosen.lease === undefined, score };
+      opened.chosen.lease?.release();
+      if (opened.chosen.lease === undefined) return known(opened, input);
+      const written = {
+        ...settingsInput(flags),
+        direction: config.fixed.direction,
+        ...settled,
+        save: flags.save === true,
+      };
+      return await keepRecords(opened, written, await fileFor(flags, context), context);
     } finally {
-      store.close();
-      repository.close();
+      opened.store.close();
+      opened.repository.close();
     }
   },
 
   text: begunText,
 };
+
+/** What is asked for is there: its settings follow, as far as they may change. */
+function known({ store, chosen }: Opened, input: InitInput): Begun {
+  const journal = store.journal(chosen.run);
+  const run = journal.view().run();
+  if (run === undefined) throw new Error(`run ${chosen.run} is not open`);
+  try {
+    refuseOtherSettings(input, run);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(error.message.replace('to continue it', 'to go on with it'));
+  }
+  return { ...readjust(journal, input), known: true };
+}
+
+/** The file that the settings are in, or would be. */
+async function fileFor({ config, useConfig }: InitInput, { cwd }: Context): Promise<string | undefined> {
+  if (useConfig === false || config !== undefined) return undefined;
+  const here = realpathSync(cwd);
+  return findConfig(here) ?? join(here, 'evolve.yaml');
+}

@@ -147,7 +147,12 @@ export class Conductor {
       offered = decide(view);
       return this.#tape.matching(offered) ?? [];
     });
-    if (offered.length > recorded.length) throw new OutOfTurn(this.#hold(offered));
+    if (offered.length > recorded.length) {
+      // What others did first is put in first: some appends can't wait.
+      if (!this.#giveAll()) throw new OutOfTurn(this.#hold(offered));
+      this.#goOn();
+      return this.#append(decide);
+    }
     if (recorded.length > 0) this.#moved(recorded.length);
     return recorded;
   }
@@ -196,8 +201,7 @@ export class Conductor {
   #goOn(): void {
     this.#scheduled ??= setImmediate(() => {
       this.#scheduled = undefined;
-      for (let { next } = this.#tape; next !== undefined && this.#isGiven(next.event); next = this.#tape.next)
-        this.#play(next);
+      this.#giveAll();
       if (this.#tape.isEnd || isStop(this.#tape.next?.event)) {
         this.#cut.abort(new Error('nothing more was recorded of this driver'));
         this.#refuse(() => true);
@@ -206,6 +210,14 @@ export class Conductor {
       this.#offers.clear();
       for (const offer of waiting) offer.resolve();
     });
+  }
+
+  /** Puts in what comes from outside next; whether there was any. */
+  #giveAll(): boolean {
+    const before = this.#tape.played;
+    for (let { next } = this.#tape; next !== undefined && this.#isGiven(next.event); next = this.#tape.next)
+      this.#play(next);
+    return this.#tape.played > before;
   }
 
   /** What comes from outside while somebody drives. */

@@ -1,5 +1,6 @@
-import type { Event } from '../../domain/event.ts';
+import type { Event, Recorded } from '../../domain/event.ts';
 import type { Ask, Strategy } from '../../domain/strategy.ts';
+import { GIVEN } from './outside.ts';
 import type { Tape } from './tape.ts';
 
 /** A strategy reads the clock a moment before or after the journal does. */
@@ -16,19 +17,25 @@ export function inTime(strategy: Strategy, tape: Tape): Strategy {
     ask(view, slots) {
       const at = tape.now();
       const first = strategy.ask(view, slots, at);
-      if (view.run()?.config.adjustable.budget.minutes === undefined || fits(first, tape.next?.event)) return first;
+      if (view.run()?.config.adjustable.budget.minutes === undefined || fits(first, ownIn(tape)?.event)) return first;
       const others = [at - MOMENT_MS, at + MOMENT_MS].map((now) => strategy.ask(view, slots, now));
-      return others.find((ask) => fits(ask, tape.next?.event)) ?? first;
+      return others.find((ask) => fits(ask, ownIn(tape)?.event)) ?? first;
     },
     ...(idle === undefined ? {} : { idle: (view) => idle(view, tape.now() - MOMENT_MS) }),
     tooLate(view, _now, id) {
-      const { next } = tape;
+      const next = ownIn(tape);
       if (next?.event.type !== 'dropped' || next.event.proposal !== id) return undefined;
       const { reason } = next.event;
       const moments = [next.at, next.at + MOMENT_MS];
       return moments.some((now) => strategy.tooLate(view, now, id) === reason) ? reason : undefined;
     },
   };
+}
+
+/** What the driver itself recorded next: what others did meanwhile is put in by itself. */
+function ownIn(tape: Tape): Recorded | undefined {
+  for (const recorded of tape.rest()) if (!GIVEN.includes(recorded.event.type)) return recorded;
+  return undefined;
 }
 
 /** Whether an event is what comes of it. */

@@ -3,6 +3,7 @@ import { type RunConfig, readsTraits, seedId } from '../../domain/config.ts';
 import type { Base } from '../../domain/event.ts';
 import type { Version } from '../../domain/lane.ts';
 import type { Operator } from '../../domain/operator.ts';
+import type { Occasion } from '../../evaluation/evaluation.ts';
 import { type LocalLanes, localLanes, withRedaction } from '../../lane/lane.ts';
 import { secretsIn } from '../../lib/secrets.ts';
 import { benchmarkSlots, type Repository, scopeOf } from '../../workspace/workspace.ts';
@@ -33,7 +34,7 @@ export async function makingLanes(
     timeoutMs: adjustable.timeoutMs,
     memoryMb: adjustable.memoryMb,
     slots: benchmarkSlots(1),
-    artifacts: (candidate: string) => join(folder, 'notes', candidate),
+    artifacts: ({ candidate }: Occasion) => join(folder, 'notes', candidate.id),
     ...targetOf(repository, fixed.target),
   };
   const options = {

@@ -2,7 +2,17 @@ import type { Event } from '../../domain/event.ts';
 import type { View } from '../../domain/view.ts';
 
 /** What comes from people and agents, whoever drives. */
-export const GIVEN: readonly Event['type'][] = ['calling', 'called', 'configured', 'landed', 'stop-requested'];
+export const GIVEN: readonly Event['type'][] = [
+  'acknowledged',
+  'annotated',
+  'calling',
+  'called',
+  'configured',
+  'directed',
+  'landed',
+  'noted',
+  'stop-requested',
+];
 
 /** What is recorded of a run that nobody drives. */
 export function isFromOutside(event: Event): boolean {

@@ -6,6 +6,7 @@ import { driveFake, open } from '../../../test/fake/run.ts';
 import type { Adjustable } from '../../domain/config.ts';
 import type { Event, Recorded } from '../../domain/event.ts';
 import type { Journal } from '../../domain/journal.ts';
+import type { Call } from '../../domain/ledger.ts';
 import { rng } from '../../domain/rng.ts';
 import { memoryJournal } from '../../journal/journal.ts';
 import { generations, tuning } from '../../strategy/strategy.ts';
@@ -28,6 +29,8 @@ interface Recording {
   /** Drivers die at these appends, counted by each of them. */
   readonly kills: readonly number[];
   readonly stopAt: number;
+  /** At this append of a driver the user directs; then authors are asked, and read it. */
+  readonly directAt: number;
   readonly minutes: number;
   readonly yes: boolean;
 }
@@ -41,6 +44,7 @@ const recordings = fc.record<Recording>({
   backOffs: fc.constantFrom(1, 2, 3),
   kills: fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 3 }),
   stopAt: fc.constantFrom(0, 0, 25, 50),
+  directAt: fc.constantFrom(0, 4, 11, 23),
   minutes: fc.constantFrom(0, 0, 0.002, 0.004),
   yes: fc.boolean(),
 });
@@ -66,13 +70,15 @@ async function record(settings: Recording): Promise<readonly Recorded[]> {
     heldOut: cost,
     brokenFirst,
     ...(noisy ? { noise: (id, nth) => Math.exp(0.05 * rng(nth, id).normal()) } : {}),
-    pause: async () => {
+    pause: async (what) => {
+      const id = /^apply (.*)/.exec(what)?.[1];
+      if (id !== undefined && settings.directAt > 0) journal.append(() => [{ type: 'called', call: called(id) }]);
       for (let turn = dice.int(12); turn > 0; turn--) await new Promise((resolve) => setImmediate(resolve));
     },
   });
   const backOffMs = Array.from({ length: settings.backOffs }, () => 0);
   for (const kill of [...settings.kills, Number.POSITIVE_INFINITY]) {
-    const dying = interrupted(journal, kill, settings.stopAt);
+    const dying = interrupted(journal, kill, settings);
     for (let halted = false; !halted; ) {
       const halt = await driveFake(dying, lanes, { width, now, backOffMs, yes: settings.yes }).catch(() => undefined);
       if (halt?.kind !== 'paused') break;
@@ -90,7 +96,7 @@ async function record(settings: Recording): Promise<readonly Recorded[]> {
 }
 
 /** Throws at the n-th append and every one after it; asks to stop in the middle of another. */
-function interrupted(journal: Journal, kill: number, stopAt: number): Journal {
+function interrupted(journal: Journal, kill: number, { stopAt, directAt }: Recording): Journal {
   let appends = 0;
   return {
     ...journal,
@@ -99,10 +105,25 @@ function interrupted(journal: Journal, kill: number, stopAt: number): Journal {
       if (appends > kill) throw new Error('killed');
       const recorded = journal.append(decide);
       if (appends === stopAt) journal.append(() => [{ type: 'stop-requested', reason: 'enough' }]);
+      if (appends === directAt)
+        journal.append((view) => {
+          const id = `d${view.directives(100).length + 1}`;
+          return [{ type: 'directed', directive: id, text: 'look elsewhere' }];
+        });
       return recorded;
     },
   };
 }
+
+const called = (id: string): Call => ({
+  key: `${id}/author`,
+  agent: 'a',
+  role: 'author',
+  outcome: 'answered',
+  estimate: { tokens: 1 },
+  ms: 1,
+  record: `${id}.json`,
+});
 
 async function replayed(events: readonly Recorded[]): Promise<{ difference?: Difference; events: readonly Event[] }> {
   const tape = new Tape(events);
@@ -139,12 +160,12 @@ describe('a replay', () => {
       // Always the same ones, for chance may leave a kind of event out.
       { numRuns: 60, seed: 4 },
     );
-    const wanted = ['sampled', 'compared', 'held-out', 'infra', 'stopped', 'finished', 'configured'];
+    const wanted = ['sampled', 'compared', 'held-out', 'infra', 'stopped', 'finished', 'configured', 'acknowledged'];
     for (const type of wanted) expect(seen).toContain(type);
   });
 
   const plain = { seed: 7, width: 3, noisy: false, heldOut: false, brokenFirst: 0, backOffs: 1, kills: [] };
-  const whole: Recording = { ...plain, stopAt: 0, minutes: 0, yes: true };
+  const whole: Recording = { ...plain, stopAt: 0, directAt: 0, minutes: 0, yes: true };
 
   it('plays what came too late', async () => {
     // Each look at the clock takes a millisecond: the second proposal comes after six of them.

@@ -13,6 +13,7 @@ import { type Command, RUN } from '../contract.ts';
 import { usdPerPercent } from '../cost.ts';
 import { type Row, rowsOf, type Status, scoreIn, statusOf } from '../document.ts';
 import { type Flagged, flaggedOf } from '../flagged.ts';
+import { type Grounds, groundsOf } from '../grounds.ts';
 import { type Making, makingOf } from '../making.ts';
 import { text } from '../option.ts';
 import { isDriven, withRun } from '../place.ts';
@@ -112,15 +113,16 @@ export async function endedOf(
   const status = statusOf(view, facts, isDriven(repository.state.dir, run), Date.now());
   const best = view.best();
   const lineage = best === undefined ? [] : view.lineage(best.proposal.id, LINEAGE).map(stepOf);
-  const diff =
+  const own =
     best?.candidate === undefined || going === 'going'
       ? undefined
-      : await repository.diff(facts.base.commit, best.candidate.commit);
+      : await groundsOf(repository, store.journal(run), facts, best.candidate, false);
+  const diff = own && (await repository.diff(own.base.commit, own.candidate.commit));
   const shown = evidence(view, facts);
   const gained = shown.improvement?.confirmed === true ? shown.improvement.percent : null;
   const perPercent = status.cost === undefined ? undefined : usdPerPercent(status.cost, gained);
   const { root } = repository.place;
-  const written = best === undefined || diff === undefined ? undefined : await kept(repository, facts, best, diff);
+  const written = own === undefined || diff === undefined ? undefined : await kept(repository, facts, own, diff);
   return {
     ...status,
     ...prospectsOf(view, facts),
@@ -141,12 +143,11 @@ type Kept = BestFolder & { readonly code?: string };
 /** The winner as files; none where nothing is better than the code as it was. */
 async function kept(
   repository: Repository,
-  { id, base, config }: RunFacts,
-  { candidate }: Entry,
+  { id, config }: RunFacts,
+  { base, candidate: { commit } }: Grounds,
   diff: Buffer,
 ): Promise<Kept | undefined> {
-  if (candidate === undefined || diff.length === 0) return undefined;
-  const { commit } = candidate;
+  if (diff.length === 0) return undefined;
   const { target } = config.fixed;
   const code = target === undefined ? undefined : await targetText(repository, commit, target);
   const written = await writeBest(repository, id, {

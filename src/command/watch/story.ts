@@ -68,6 +68,10 @@ export function storyOf(view: View, told: Told, color = false): (recorded: Recor
         return heldOut(event.candidate);
       case 'placed':
         return placed(event.proposal);
+      case 'directed':
+        return [style.good(`directive ${event.directive}, for every prompt from now on: ${inALine(event.text)}`)];
+      case 'acknowledged':
+        return detail === 'verbose' ? [style.dim(`directive ${event.directive} was read by ${plain(event.by)}`)] : [];
       default:
         return [];
     }
@@ -194,6 +198,11 @@ export function gainOf(entry: Entry | undefined, view: View): ReturnType<typeof 
   const seed = view.entries(0)[0]?.evaluation;
   if (run === undefined || entry?.evaluation?.outcome !== 'scored' || seed?.outcome !== 'scored') return undefined;
   return gain(entry.evaluation.samples, seed.samples, run.config.fixed.direction);
+}
+
+function inALine(text: string): string {
+  const line = plain(text.replace(/\s+/g, ' ').trim());
+  return line.length > MOST_REASON ? `${line.slice(0, MOST_REASON)}…` : line;
 }
 
 function reasonOf(evaluation: Evaluation): string {

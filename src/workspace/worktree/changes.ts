@@ -6,6 +6,7 @@ import { git } from '../git.ts';
 import type { Input } from '../inputs.ts';
 import { objectId } from '../object-writer.ts';
 import { judge } from '../overlay.ts';
+import { filtersOff } from '../private-index.ts';
 import { remove } from '../remove.ts';
 import type { Repository } from '../repository.ts';
 import type { Scope } from '../scope.ts';
@@ -26,6 +27,8 @@ export interface Working {
   readonly parent: Sha;
   readonly scope: Scope;
   readonly inputs: readonly Input[];
+  /** In a clone of the user's: its own git says what is ignored, and repositories in it stay as they are. */
+  readonly clone?: { readonly gitDir: string; leaves(path: string): boolean };
 }
 
 /** No source file is so large, and each is kept in memory and stored. */
@@ -46,6 +49,7 @@ export async function collect(repository: Repository, working: Working): Promise
   const refused: Refused[] = [];
   for (const path of await touched(repository, working)) {
     if (working.inputs.some(({ at }) => path === at || path.startsWith(`${at}/`))) continue;
+    if (working.clone?.leaves(path)) continue;
     const before = parents.files.get(path);
     // What may not change need not be read.
     const readable = scope.has(path) && !path.includes(unreadable);
@@ -70,15 +74,24 @@ export async function collect(repository: Repository, working: Working): Promise
   return { changes, modes, refused: bounded(refused) };
 }
 
+const TOUCHED = ['ls-files', '-z', '--modified', '--deleted', '--others', '--exclude-standard'];
+
 /** Paths that differ from the index or are not in it, as git sees them; nested repositories are opened up. */
-async function touched(repository: Repository, { root, index }: Working): Promise<readonly string[]> {
+async function touched(repository: Repository, { root, index, clone }: Working): Promise<readonly string[]> {
+  if (clone !== undefined) {
+    const own = { GIT_DIR: clone.gitDir, GIT_WORK_TREE: root, GIT_INDEX_FILE: index };
+    const settings = await filtersOff({ root });
+    const listed = await git(TOUCHED, { cwd: root, config: 'user', env: own, settings });
+    return [...new Set(listed.toString('utf8').split('\0'))]
+      .filter((path) => path !== '' && !path.endsWith('/'))
+      .sort();
+  }
   mkdirSync(root, { recursive: true });
   // Folders that their owner may not enter would look empty.
   await exec('find', [root, '-type', 'd', '!', '-perm', '-700', '-exec', 'chmod', 'u+rwx', '{}', ';']);
   const env = { GIT_DIR: repository.state.gitDir, GIT_WORK_TREE: root, GIT_INDEX_FILE: index };
   for (;;) {
-    const args = ['ls-files', '-z', '--modified', '--deleted', '--others', '--exclude-standard'];
-    const listed = (await git(args, { cwd: root, config: 'none', env })).toString('utf8').split('\0');
+    const listed = (await git(TOUCHED, { cwd: root, config: 'none', env })).toString('utf8').split('\0');
     const paths = [...new Set(listed.filter((path) => path !== ''))].sort();
     const nested = paths.filter((path) => path.endsWith('/') && exists(join(root, path, '.git')));
     if (nested.length === 0) return paths.map((path) => path.replace(/\/$/, ''));

@@ -10,6 +10,8 @@ export interface Checked {
   readonly key: string;
   /** Ids of the cases that it rewards: it was forced. */
   readonly rewarded: readonly string[];
+  /** What was said of it. */
+  readonly said?: readonly string[];
 }
 
 /** Nobody has more at a time. */
@@ -24,8 +26,21 @@ export async function harnessKey(repository: Repository, base: Base, { identity,
   const entries = await repository.files(base.commit);
   const scope = scopeOf(identity.files, entries);
   const hash = createHash('sha256');
-  const { direction, gates, parse, metric, inputs, prepare, build, sandbox, cascade, warm } = fixed;
-  const settings = { direction, gates, parse, metric, inputs, prepare, build, sandbox, cascade, warm };
+  const { direction, gates, parse, metric, inputs, prepare, build, beforeRun, prefix, sandbox, cascade, warm } = fixed;
+  const settings = {
+    direction,
+    gates,
+    parse,
+    metric,
+    inputs,
+    prepare,
+    build,
+    beforeRun,
+    prefix,
+    sandbox,
+    cascade,
+    warm,
+  };
   hash.update(JSON.stringify([EDITION, identity, settings]));
   for (const { path, mode, sha } of entries) hash.update(scope.has(path) ? `\0${path}` : `\0${path}\0${mode}\0${sha}`);
   return hash.digest('hex');

@@ -37,11 +37,12 @@ export async function checkFirst(
   const findings = await redTeam(harness, { ...QUICK, limitMs }, context);
   const fooled = fooledBy(findings);
   if (fooled.length > 0 && force !== true) throw new UserError(refusal(ids(fooled), detailOf(findings)));
-  for (const line of startLines(findings)) context.tell(line);
+  const said = startLines(findings);
+  for (const line of said) context.tell(line);
   if (fooled.length > 0) context.tell(`warning: it rewards a target that does nothing (${ids(fooled).join(', ')})`);
   // When the machine fails the next run may know better.
   const broken = findings.cases.some(({ left }) => left === 'machine');
-  if (!broken) remember(stateDir, { key, rewarded: ids(fooled) });
+  if (!broken) remember(stateDir, { key, rewarded: ids(fooled), said });
 }
 
 const ids = (cases: readonly { readonly id: string }[]): readonly string[] => cases.map(({ id }) => id);

@@ -1,0 +1,106 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { Evaluation } from '../../domain/evaluation.ts';
+import { gatesFor, type Inherited } from '../../domain/inheritance.ts';
+import { UserError } from '../../lib/user-error.ts';
+import { plain } from '../../lib/width.ts';
+import { text } from '../option.ts';
+import { experimentOf } from './document.ts';
+import { checkFolder, checksFolder, gateLog } from './folders.ts';
+import { recordedVersion, withGateSite } from './gate-site.ts';
+import type { Lab } from './lab.ts';
+import { experimentVerb } from './verb.ts';
+
+const OPTIONS = { id: text('<id>', 'an experiment, or root') } as const;
+
+interface CheckedGate {
+  readonly name: string;
+  readonly from: string;
+  readonly phase: 'pre' | 'post';
+  readonly passed: boolean;
+  readonly reason?: string;
+  /** Relative to the check's folder. */
+  readonly log: string;
+}
+
+interface Checked {
+  readonly id: string;
+  readonly commit: string;
+  readonly passed: boolean;
+  readonly gates: readonly CheckedGate[];
+  /** Relative to the repository. */
+  readonly folder: string;
+}
+
+export const command = experimentVerb<typeof OPTIONS, Checked>({
+  details:
+    'Runs every gate that the experiment or its children must pass on its commit, sealed as in an evaluation. Nothing is recorded and no attempt is used up; logs and gate_check.json are kept.',
+  examples: ['evolve exp gate check exp_0003', 'evolve exp gate check root --json'],
+  positional: ['id'],
+  options: OPTIONS,
+  experiment: ({ id }) => id,
+  async run(lab, input, context) {
+    if (input.id === undefined) throw new UserError('Whose gates? evolve exp gate check <id>');
+    const entry = experimentOf(lab, input.id);
+    const { id } = entry.proposal;
+    const version = recordedVersion(lab, entry);
+    const wanted = gatesFor(lab.view, id, true);
+    const check = nextCheck(lab, id);
+    const folder = checkFolder(lab.stateDir, lab.run.id, id, check);
+    const stages =
+      wanted.length === 0
+        ? []
+        : await withGateSite(
+            lab,
+            context,
+            async (site) => {
+              const gates = wanted.map(({ gate }) => gate);
+              return outcomes(await site.run(version, gates, context.signal), wanted);
+            },
+            check,
+          );
+    const checked = { id, commit: version.commit, passed: stages.every(({ passed }) => passed), gates: stages };
+    writeFileSync(join(folder, 'gate_check.json'), `${JSON.stringify(checked, null, 2)}\n`);
+    return { ...checked, folder: relative(lab.root, folder) };
+  },
+  text: ({ id, passed, gates, folder }) =>
+    gates.length === 0
+      ? `${id} has no gates. Add one: evolve exp gate add ${id} --name <name> --command <command>`
+      : [
+          ...gates.map(line),
+          passed ? `${id} passes all of them.` : `${id} doesn't pass. What they printed: ${folder}`,
+        ].join('\n'),
+  exitCode: ({ passed }) => (passed ? 0 : 1),
+});
+
+/** What the first gates say where something before them, such as the build, has ended it. */
+function outcomes(evaluation: Evaluation, wanted: readonly Inherited[]): readonly CheckedGate[] {
+  return wanted.map(({ gate: { name, phase }, from }): CheckedGate => {
+    const stage = evaluation.stages.find((one) => one.stage === `gate ${name}`);
+    const facts = { name, from, phase, log: gateLog(name) };
+    if (stage?.verdict === 'pass') return { ...facts, passed: true };
+    const unrun = evaluation.outcome === 'scored' ? 'it was not run' : evaluation.reason;
+    return { ...facts, passed: false, reason: stage?.reason ?? unrun };
+  });
+}
+
+const line = ({ name, from, passed, reason }: CheckedGate): string =>
+  `${passed ? 'passed' : 'FAILED'}  ${plain(name)} (from ${from})${reason === undefined ? '' : `: ${plain(reason)}`}`;
+
+/** A number of its own: whoever makes the folder has it. */
+function nextCheck({ stateDir, run }: Lab, id: string): number {
+  mkdirSync(checksFolder(stateDir, run.id, id), { recursive: true });
+  for (let number = readdirSync(checksFolder(stateDir, run.id, id)).length + 1; ; number++) {
+    if (mkdirOnce(checkFolder(stateDir, run.id, id, number))) return number;
+  }
+}
+
+function mkdirOnce(path: string): boolean {
+  try {
+    mkdirSync(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,93 @@
+import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Base } from '../base.ts';
+import type { Sha } from '../tree.ts';
+
+/** What is known of a workspace, beside it and out of its own files. */
+export interface Kept {
+  readonly base: Pick<Base, 'commit' | 'tree'>;
+  /** The tree of the version whose files it got. */
+  readonly version: Sha;
+  readonly complete?: true;
+  readonly slot?: KeptSlot;
+}
+
+/** Of a prepared clone. */
+export interface KeptSlot {
+  /** Where HEAD was. */
+  readonly before: Before;
+  /** Stamps of the files that git did not track and that were there before, by path. */
+  readonly warm?: Readonly<Record<string, string>>;
+  /** Files that came with the experiment and are kept in a version, by path: the content's id. */
+  readonly made?: Readonly<Record<string, Sha>>;
+}
+
+export interface Before {
+  readonly commit: Sha;
+  /** Absent where it was detached. */
+  readonly ref?: string;
+}
+
+/** Which repository and run a workspace belongs to: in its own `.git`, for commands that are called there. */
+export interface Marker {
+  readonly root: string;
+  readonly run: string;
+  readonly experiment: string;
+}
+
+export const MARKER = 'evolve';
+
+/** Complete or not there at all. */
+export function writeWhole(path: string, value: object): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.new`, `${JSON.stringify(value)}\n`);
+  renameSync(`${path}.new`, path);
+}
+
+function readWhole(path: string): object | undefined {
+  try {
+    const found: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return typeof found === 'object' && found !== null ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function keptIn(folder: string): Kept | undefined {
+  const found = readWhole(join(folder, 'kept.json'));
+  return found !== undefined && isKept(found) ? found : undefined;
+}
+
+export function keepIn(folder: string, kept: Kept): void {
+  writeWhole(join(folder, 'kept.json'), kept);
+}
+
+export function markerIn(gitDir: string): Marker | undefined {
+  const found = readWhole(join(gitDir, MARKER));
+  return found !== undefined && isMarker(found) ? found : undefined;
+}
+
+const isKept = (value: object): value is Kept => 'base' in value && 'version' in value;
+
+const isMarker = (value: object): value is Marker =>
+  'root' in value &&
+  typeof value.root === 'string' &&
+  'run' in value &&
+  typeof value.run === 'string' &&
+  'experiment' in value &&
+  typeof value.experiment === 'string';
+
+/** What changes when a file does. */
+export function stampOf(path: string): string | undefined {
+  const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;
+}
+
+export function stampsOf(root: string, paths: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    paths.flatMap((path) => {
+      const stamp = stampOf(join(root, path));
+      return stamp === undefined ? [] : [[path, stamp]];
+    }),
+  );
+}

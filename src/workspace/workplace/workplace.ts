@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Places } from '../../domain/config.ts';
+import type { Lease } from '../../domain/experiment.ts';
+import type { Workplaces } from '../../domain/workplace.ts';
+import { UserError } from '../../lib/user-error.ts';
+import type { Repository } from '../repository.ts';
+import { collect } from '../worktree/changes.ts';
+import { tracked } from './clone.ts';
+import { localFiles } from './files.ts';
+import { keptIn } from './kept.ts';
+import { laid } from './laid.ts';
+import { type PoolRules, pool } from './pool.ts';
+import { type Hold, take } from './take.ts';
+import { worktrees } from './worktrees.ts';
+
+export interface WorkplacesOptions extends PoolRules {
+  readonly run: string;
+  /** The folder that the run was started in, relative to the root. */
+  readonly folder: string;
+  readonly places: Places;
+  /** What leaves out more than the scope does. */
+  readonly hold?: Hold;
+}
+
+/** Those on this machine, of which can be said what there is. */
+export interface LocalWorkplaces extends Workplaces {
+  survey(): Promise<readonly Surveyed[]>;
+}
+
+export interface Surveyed {
+  readonly lease: Lease;
+  /** Who has it; of another run or repository where `foreign`. */
+  readonly experiment?: string;
+  readonly foreign?: string;
+  /** Files that differ from what was laid out there; of a slot that nobody has, tracked ones that are not committed. */
+  readonly changed: number;
+}
+
+/** The workspaces of a run's experiments on this machine. */
+export function openWorkplaces(repository: Repository, options: WorkplacesOptions): LocalWorkplaces {
+  const { run, places, folder } = options;
+  const trees = worktrees(repository, run, options);
+  const slots = pool(repository, run, options, places.kind === 'pool' ? places.slots : []);
+  const rootOf = (lease: Lease) => (lease.kind === 'pool' ? lease.where : trees.root(lease));
+  const sideOf = (lease: Lease) => (lease.kind === 'pool' ? slots.kept(lease.where) : trees.kept(lease));
+
+  function spot(lease: Lease) {
+    const [root, side] = [rootOf(lease), sideOf(lease)];
+    const kept = keptIn(side);
+    if (kept === undefined || !existsSync(root))
+      throw new UserError(
+        `The workspace ${lease.where} is gone, with what was edited there: evolve exp discard the experiment, and begin another with evolve exp new`,
+      );
+    return { root, side, kept };
+  }
+
+  async function changedIn(lease: Lease): Promise<number> {
+    const { root, side, kept } = spot(lease);
+    const { commit } = await laid(repository, { ...options, base: kept.base }, kept.version);
+    const found = await collect(repository, { root, index: join(side, 'index'), parent: commit, ...options });
+    return found.changes.size + found.refused.length;
+  }
+
+  return {
+    async lease(experiment, version, taken) {
+      if (places.kind === 'pool') return slots.lease(experiment, version, taken);
+      return { kind: 'leased', lease: await trees.lease(experiment, version) };
+    },
+    take: async (_experiment, lease, parent, how) => take(repository, options, spot(lease), parent, how),
+    release: (lease) => (lease.kind === 'pool' ? slots.release(lease) : trees.release(lease)),
+    folder: (lease) => join(rootOf(lease), folder),
+    files(lease) {
+      const { root, side } = spot(lease);
+      return localFiles({ root, folder, index: join(side, 'index'), gitDir: repository.state.gitDir });
+    },
+    async survey() {
+      const found: Surveyed[] = [];
+      for (const experiment of trees.all()) {
+        const lease = trees.leaseOf(experiment);
+        found.push({ lease, experiment, changed: await changedIn(lease) });
+      }
+      for (const { slot, holder, foreign } of places.kind === 'pool' ? await slots.states() : []) {
+        const lease: Lease = { kind: 'pool', where: slot.root };
+        const changed = (await tracked(slot)).length;
+        const whose = holder === undefined ? {} : { experiment: holder.experiment };
+        found.push({ lease, ...whose, ...(foreign && holder ? { foreign: holder.root } : {}), changed });
+      }
+      return found;
+    },
+  };
+}
