@@ -23,6 +23,7 @@ afterEach(() => {
 describe('a run of experiments', () => {
   it('has a status of its own', async () => {
     const text = await lab.said('status');
+    expect(text).toMatch(/^Spent {6}3 evaluations · /m);
     expect(text.replace(/^Spent .*\n/m, '')).toBe(
       [
         'Run r1 is open · experiments · epoch 1',
