@@ -18,6 +18,7 @@ const E2E = [
   'evil',
   'examples',
   'exp-epoch',
+  'exp-measure',
   'faults',
   'goal',
   'holdout',
@@ -52,6 +53,8 @@ const LONG = [
   `test/e2e/{${E2E.join()}}.test.ts`,
   'test/contract/flat.test.ts',
   'src/domain/noise.test.ts',
+  'src/workspace/workplace/workplace.kill.test.ts',
+  'src/lane/evo.test.ts',
 ];
 
 export default defineConfig({

@@ -36,22 +36,22 @@ export type ExperimentingInput = Given<typeof EXPERIMENTING_OPTIONS>;
 export function experimentingOf(input: ExperimentingInput, before?: Experimenting): Experimenting {
   const known = before ?? EXPERIMENTING;
   const places = placesOf(input, before?.places);
-  const usual = places.kind === 'pool' && before === undefined ? 'tracked-only' : known.commit;
+  // Prepared clones hold files that belong to no change.
+  const usual = places.kind === 'pool' ? 'tracked-only' : EXPERIMENTING.commit;
+  const kept = before !== undefined && before.places.kind === places.kind ? before.commit : usual;
   return {
     ...known,
     attempts: input.maxAttempts ?? known.attempts,
     frontier: frontierOf(input, known.frontier),
     places,
-    commit: input.commit ?? usual,
+    commit: input.commit ?? kept,
   };
 }
 
 function placesOf({ workspaces, pool }: ExperimentingInput, before: Places = EXPERIMENTING.places): Places {
-  if (workspaces === 'worktree' && pool !== undefined)
-    throw new UserError('--pool names prepared clones and --workspaces worktree wants none: choose one of them.');
   const relative = pool?.find((path) => !isAbsolute(path));
   if (relative !== undefined) throw new UserError(`--pool takes absolute paths, not ${JSON.stringify(relative)}.`);
-  const kind = pool === undefined ? (workspaces ?? before.kind) : 'pool';
+  const kind = workspaces ?? (pool === undefined ? before.kind : 'pool');
   if (kind === 'worktree') return { kind };
   const slots = pool ?? (before.kind === 'pool' ? before.slots : []);
   if (slots.length === 0)

@@ -68,6 +68,12 @@ export function frontierRule(kind: FrontierKind, params: string | undefined, nam
   }
 }
 
+/** The parameters of a kind as nobody has changed them. */
+export function usualParams(kind: FrontierKind): string {
+  const { kind: _kind, ...params } = frontierRule(kind, undefined);
+  return JSON.stringify(params);
+}
+
 /** The rule that is asked for over the one before; parameters alone keep the kind. */
 export function frontierOf(
   { frontier, frontierParams }: { readonly frontier?: FrontierKind; readonly frontierParams?: string },

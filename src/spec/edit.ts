@@ -51,3 +51,10 @@ const isStructure = (value: unknown): boolean => typeof value === 'object' && va
 
 /** As the file has it: lists below their key may or may not be indented, and long lines are left alone. */
 const styleOf = (text: string) => ({ lineWidth: 0, indentSeq: !/^[\w-]+:[^\n]*\n- /m.test(text) });
+
+/** What a text of YAML says, as plain data; undefined where it can't be read. */
+export async function plainValue(text: string): Promise<unknown> {
+  const { parseDocument } = await import('yaml');
+  const document = parseDocument(text);
+  return document.errors.length > 0 ? undefined : document.toJS();
+}

@@ -1,4 +1,4 @@
-export { type Edit, editSettings } from './edit.ts';
+export { type Edit, editSettings, plainValue } from './edit.ts';
 export { mistake } from './mistake.ts';
 export { readSettings, refuseUnknown } from './settings.ts';
 export { kindOf, type Setting, type Written } from './written.ts';

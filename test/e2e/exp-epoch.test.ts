@@ -60,6 +60,9 @@ describe('gates, epochs and the harness of experiments', () => {
   it('a gate of any name is tried before it is added, and holds below its node alone', () => {
     const { folder, call, answer, child } = lab();
     expect(call('exp', 'gate', 'add', 'root', '--name', 'deco', '--command', 'true').stderr).toContain('decorative');
+    const forced = call('exp', 'gate', 'add', 'root', '--name', 'deco', '--command', 'true', '--force');
+    expect(forced.stdout).toContain('because of --force');
+    expect(call('exp', 'gate', 'remove', 'root', '--name', 'deco').code).toBe(0);
     const failing = call('exp', 'gate', 'add', 'root', '--name', 'no', '--command', 'echo why; exit 3');
     expect(failing.stderr).toContain('exited with code 3.\n  why');
     expect(answer('exp', 'gate', 'list', 'root').gates).toEqual([]);
@@ -112,7 +115,13 @@ describe('gates, epochs and the harness of experiments', () => {
     expect(answer('exp', 'diff', first.id, 'root').patch).not.toContain('bench.js');
 
     expect(git(folder, 'status', '--porcelain', '--untracked-files=no')).toBe('');
-    expect(call('apply', second.id).code).toBe(0);
+    // The user's code has moved on: it is measured by the harness that the winner was measured by.
+    writeFileSync(join(folder, 'NOTES'), 'mine\n');
+    git(folder, 'add', 'NOTES');
+    git(folder, 'commit', '-qm', 'notes');
+    git(folder, 'config', 'user.name', 't');
+    git(folder, 'config', 'user.email', 't@localhost');
+    expect(answer('apply', second.id)).toMatchObject({ measured: { yours: [50, 50, 50], merged: [80, 80, 80] } });
     expect(readFileSync(join(folder, 'solve.js'), 'utf8')).toContain('8');
     expect(readFileSync(join(folder, 'bench.js'), 'utf8')).toBe(CODE['bench.js']);
     const whole = call('apply', second.id, '--with-harness', '--patch', '-');

@@ -6,8 +6,8 @@ import type { View } from '../../domain/view.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { EXPERIMENTING_OPTIONS, experimentingOf } from '../experimenting.ts';
 import { adjustableOf } from '../settings.ts';
+import { effective } from './effective.ts';
 import type { FileInput } from './file.ts';
-import { pathOf } from './path.ts';
 
 /** Settings that a run of experiments may be given while it is open, by the names of their options. */
 export const ADJUSTABLE: readonly string[] = [
@@ -35,7 +35,7 @@ export const ADJUSTABLE: readonly string[] = [
 export function adjust(journal: Journal, input: FileInput): readonly string[] {
   const given = Object.entries(input).filter(([option]) => ADJUSTABLE.includes(option));
   const wanted: FileInput = Object.fromEntries(given);
-  const before = journal.view().run()?.config.adjustable;
+  const before = journal.view().run()?.config;
   journal.append((view) => {
     const run = view.run();
     if (run === undefined) return [];
@@ -46,11 +46,12 @@ export function adjust(journal: Journal, input: FileInput): readonly string[] {
       refuseHeld(view, experiments);
     return [{ type: 'configured', adjustable }];
   });
-  const after = journal.view().run()?.config.adjustable;
+  const after = journal.view().run()?.config;
   if (before === undefined || after === undefined) return [];
-  return given
-    .filter(([option, value]) => !isDeepStrictEqual(adjustedBy({ [option]: value }, before), before))
-    .map(([option]) => pathOf(option)?.join('.') ?? option);
+  const then = effective(before, {});
+  return effective(after, {})
+    .filter(({ key, value }) => !isDeepStrictEqual(value, then.find((one) => one.key === key)?.value))
+    .map(({ key }) => key);
 }
 
 function adjustedBy(input: FileInput, before: Adjustable): Adjustable {

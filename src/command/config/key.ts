@@ -128,7 +128,7 @@ function plainKey(option: string, key = PLURALS[flagOf(option)] ?? flagOf(option
     option,
     text: said === undefined ? textOf(text) : ROLE_TEXTS[said],
     type,
-    schema: schemaOf(key, type, schema),
+    schema: option === 'frontierParams' ? { type: ['object', 'string'] } : schemaOf(key, type, schema),
     parse,
   };
 }

@@ -8,7 +8,11 @@ export function configValue(known: PlainKey, { value, line }: Setting, file: str
   const { key } = known;
   if (value.kind === 'scalar' && value.value === null)
     throw mistake(file, line, `${key} has no value: give it one or remove the line.`);
-  if (known.type !== 'list') return at(file, line, () => known.parse(scalarOf(known, value, file), key));
+  if (known.type !== 'list') {
+    const scalar = known.option === 'frontierParams' ? objectOf(value) : undefined;
+    const given = scalar ?? scalarOf(known, value, file);
+    return at(file, line, () => known.parse(given, key));
+  }
   const items = value.kind === 'list' ? value.items : [value];
   const given = items.map((item, index) => {
     const text = itemOf(key)?.(item, index, file) ?? textOf(key, item, file);
@@ -30,6 +34,13 @@ const ITEMS: Readonly<Record<string, (item: Written, index: number, file: string
 };
 
 const itemOf = (key: string) => (key.startsWith('agents.') ? appointedOf : ITEMS[key]);
+
+/** A map of numbers as the JSON that the flag takes; undefined of what is no map. */
+function objectOf(value: Written): string | undefined {
+  if (value.kind !== 'map') return undefined;
+  const entries = value.settings.map(({ key, value: one }) => [key, one.kind === 'scalar' ? one.value : null]);
+  return JSON.stringify(Object.fromEntries(entries));
+}
 
 function scalarOf({ key, type }: PlainKey, value: Written, file: string): unknown {
   if (value.kind !== 'scalar') throw mistake(file, value.line, `${key} takes one value, not ${kindOf(value)}.`);

@@ -31,7 +31,9 @@ export const command: Command<typeof INIT_OPTIONS, Begun> = {
   options: INIT_OPTIONS,
 
   async run(flags, context) {
-    const asked = await askedFor(flags, context.cwd);
+    if (flags.workspaces === 'worktree' && flags.pool !== undefined)
+      throw new UserError('--pool names prepared clones and --workspaces worktree wants none: choose one of them.');
+    const asked = await askedFor(flags.pool === undefined ? flags : { workspaces: 'pool', ...flags }, context.cwd);
     if (asked.from !== undefined) context.tell(`settings from ${asked.from}`);
     const { target, ...measuring } = measuringInput(asked.input);
     const settled = await settle({ ...measuring, ...(target === undefined ? {} : { target }) }, asked.folder, context);
@@ -50,7 +52,12 @@ export const command: Command<typeof INIT_OPTIONS, Begun> = {
     try {
       opened.chosen.lease?.release();
       if (opened.chosen.lease === undefined) return known(opened, input);
-      const written = { ...settingsInput(flags), ...settled };
+      const written = {
+        ...settingsInput(flags),
+        direction: config.fixed.direction,
+        ...settled,
+        save: flags.save === true,
+      };
       return await keepRecords(opened, written, await fileFor(flags, context), context);
     } finally {
       opened.store.close();
