@@ -47,7 +47,13 @@ const isCommand = (verb) => (line) => line.startsWith(`evolve exp ${verb} `);
 
 function change(file, edits) {
   const before = readFileSync(file, 'utf8');
-  writeFileSync(file, Object.entries(edits).reduce((text, [key, value]) => text.replace(new RegExp(`${key}=.*`), `${key}=${value}`), before));
+  writeFileSync(
+    file,
+    Object.entries(edits).reduce(
+      (text, [key, value]) => text.replace(new RegExp(`${key}=.*`), `${key}=${value}`),
+      before,
+    ),
+  );
 }
 
 /** One iteration: allocates, edits, measures, and mends as often as there are edits left. */

@@ -84,7 +84,10 @@ describe('a pool', () => {
     const full = leased.find(({ kind }) => kind === 'full');
     expect(full?.kind === 'full' && full.reason).toContain('evolve workspace status');
     const again = await pool.lease('d', root, where);
-    expect(again).toMatchObject({ kind: 'full', reason: expect.stringContaining(`${two} has uncommitted changes (algo.py)`) });
+    expect(again).toMatchObject({
+      kind: 'full',
+      reason: expect.stringContaining(`${two} has uncommitted changes (algo.py)`),
+    });
     expect(readFileSync(join(two, 'algo.py'), 'utf8')).toBe('edited by somebody');
   });
 
