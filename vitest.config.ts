@@ -25,6 +25,7 @@ const E2E = [
   'goal',
   'holdout',
   'idle',
+  'init',
   'islands',
   'islands-walk',
   'judge',
