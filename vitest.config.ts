@@ -19,6 +19,7 @@ const E2E = [
   'exp-failures',
   'exp-host',
   'exp-parallel',
+  'exp-measure',
   'faults',
   'goal',
   'holdout',
@@ -53,6 +54,8 @@ const LONG = [
   `test/e2e/{${E2E.join()}}.test.ts`,
   'test/contract/flat.test.ts',
   'src/domain/noise.test.ts',
+  'src/workspace/workplace/workplace.kill.test.ts',
+  'src/lane/evo.test.ts',
 ];
 
 export default defineConfig({

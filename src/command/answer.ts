@@ -6,7 +6,7 @@ import { conclude, type Disposal, disposalCode, disposalDocument, disposalText, 
 import { inspected } from './consult.ts';
 import { continueRun } from './continue.ts';
 import { type Command, type Context, RUN } from './contract.ts';
-import { refuseExperiments } from './exp/undriven.ts';
+import { refuseExperiments } from './exp/refuse.ts';
 import { type Given, list, on, text } from './option.ts';
 import { leasePath, type OpenRun, withRun } from './place.ts';
 import { asking, problemWith, recordAnswer } from './record.ts';
@@ -36,7 +36,7 @@ export const command: Command<typeof OPTIONS, Answered> = {
   options: OPTIONS,
   run: (input, context) =>
     withRun(context.cwd, input.run, async (open) => {
-      refuseExperiments(open.run);
+      refuseExperiments('answer', open.run);
       const { question, option } = input;
       if (question === undefined || option === undefined) {
         throw new UserError(howToAnswer(open));

@@ -1,4 +1,5 @@
-import type { View } from '../domain/view.ts';
+import { isOfExperiments, seedId } from '../domain/config.ts';
+import type { Improvement, View } from '../domain/view.ts';
 import { formatScore, formatSigned, plural } from '../lib/format.ts';
 import { type Column, fitted } from '../lib/table.ts';
 import { type Making, makingOf, makingText } from './making.ts';
@@ -19,7 +20,7 @@ const STEPS = 200;
 
 /** Who has been best, the seed first; of very many the last. */
 export function climbOf(view: View): readonly Better[] {
-  const found = view.improvements(STEPS);
+  const found = counting(view, view.improvements(STEPS));
   return found.flatMap(({ candidate, evaluations, score }, index): readonly Better[] => {
     const proposal = view.entry(candidate)?.proposal;
     if (proposal === undefined) return [];
@@ -27,6 +28,14 @@ export function climbOf(view: View): readonly Better[] {
     const delta = before === undefined ? null : score - before.score;
     return [{ id: candidate, evaluations, best: score, delta, by: proposal.by, ...makingOf(proposal) }];
   });
+}
+
+/** Of experiments only those since the newest baseline that still count. */
+function counting(view: View, found: readonly Improvement[]): readonly Improvement[] {
+  const run = view.run();
+  if (run === undefined || !isOfExperiments(run.config)) return found;
+  const root = found.findLastIndex(({ candidate }) => candidate === seedId(run.config.identity.strategy));
+  return found.slice(Math.max(0, root)).filter(({ candidate }) => view.entry(candidate)?.alive === true);
 }
 
 const BAR = 24;

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Sha } from '../domain/candidate.ts';
 import type { View } from '../domain/view.ts';
 import type { Store } from '../journal/journal.ts';
@@ -5,7 +7,8 @@ import { isLocked, type Lock, tryLock, tryLockFor } from '../lib/lock.ts';
 import { boundary } from '../lib/seam.ts';
 import { UserError } from '../lib/user-error.ts';
 import { baseRefs, dropRefs, forgetObjects, type Repository, remove, unpublish } from '../workspace/workspace.ts';
-import { applyPath, leasePath, runFolder } from './place.ts';
+import { everyEntry } from './pages.ts';
+import { applyPath, claimsFolder, leasePath, runFolder } from './place.ts';
 import { sweep } from './sweep.ts';
 import { ownState } from './take.ts';
 
@@ -28,9 +31,22 @@ export async function takeLease(stateDir: string, run: string): Promise<Lock> {
   const lease = await tryLockFor(leasePath(stateDir, run), PATIENCE_MS);
   if (lease === undefined)
     throw new UserError(`Run ${run} is being driven: end it first with evolve stop --run ${run}`);
-  if (!isLocked(applyPath(stateDir, run))) return lease;
+  const measured = evaluatedIn(stateDir, run);
+  if (measured === undefined && !isLocked(applyPath(stateDir, run))) return lease;
   lease.release();
+  if (measured !== undefined)
+    throw new UserError(
+      `${measured} of run ${run} is being evaluated: wait for it, or end it: evolve exp abort ${measured}`,
+    );
   throw new UserError(`A candidate of run ${run} is being applied: wait for it to end.`);
+}
+
+/** An experiment that somebody evaluates now. */
+function evaluatedIn(stateDir: string, run: string): string | undefined {
+  const folder = claimsFolder(stateDir, run);
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const held = names.find((name) => name.endsWith('.claim') && isLocked(join(folder, name)));
+  return held?.slice(0, -'.claim'.length);
 }
 
 /**
@@ -97,8 +113,12 @@ export function split(store: Store, run: string) {
 function commitsOf(view: View): readonly Sha[] {
   const run = view.run();
   if (run === undefined) return [];
-  const batches = Array.from({ length: run.batch + 1 }, (_, batch) => view.entries(batch));
-  return [run.base.commit, ...batches.flat().flatMap(({ candidate }) => candidate?.commit ?? [])];
+  const commits = [run.base.commit];
+  for (const { proposal, candidate, experiment } of everyEntry(view)) {
+    if (candidate !== undefined) commits.push(candidate.commit);
+    if (experiment !== undefined) commits.push(...view.attempts(proposal.id).map(({ commit }) => commit));
+  }
+  return commits;
 }
 
 const PAGE = 500;

@@ -97,6 +97,6 @@ function keptOf(view: View): (entry: Entry) => boolean {
 }
 
 /** Not counted: what is gone or folded in when nobody works here. */
-const passing = /^(?:lanes|tmp|.*-wal|.*-shm)$/;
+const passing = /^(?:lanes|evaluations|tmp|.*-wal|.*-shm)$/;
 
 const kept = (stateDir: string): number => sizeOf(stateDir, (path) => passing.test(basename(path))).bytes;

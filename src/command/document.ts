@@ -1,6 +1,7 @@
 import { scoreOf } from '../domain/compare.ts';
-import type { Budget } from '../domain/config.ts';
+import { type Budget, isOfExperiments } from '../domain/config.ts';
 import type { Landed } from '../domain/event.ts';
+import type { Status as ExperimentStatus } from '../domain/experiment.ts';
 import type { Checkpoint, Option } from '../domain/question.ts';
 import type { Entry, RunFacts, View } from '../domain/view.ts';
 import { limitsOf } from '../strategy/strategy.ts';
@@ -9,6 +10,7 @@ import { type Authors, authorsOf } from './authors.ts';
 import { isBred, sinceBest } from './breeding.ts';
 import { type Better, climbOf } from './climb.ts';
 import { type Cost, costOf } from './cost.ts';
+import { committedFirst, isCurrent, type Standing, standingOf } from './exp/standing.ts';
 import { rulesIn } from './flagged.ts';
 import { type Front, frontOf } from './front.ts';
 import { measuredBy } from './judging.ts';
@@ -58,9 +60,12 @@ export interface Status extends Prospects {
   readonly noisy: boolean;
   /** The living of a grid or a front. */
   readonly front?: Front;
+  /** Of runs of experiments. */
+  readonly experiments?: Standing;
 }
 
-export type State = 'running' | 'interrupted' | 'paused' | 'stopped' | 'finished';
+/** `open`: of experiments; whoever wants goes on. */
+export type State = 'open' | 'running' | 'interrupted' | 'paused' | 'stopped' | 'finished';
 
 export interface Generation {
   readonly generation: number;
@@ -75,7 +80,9 @@ const HISTORY = 1000;
 export function statusOf(view: View, run: RunFacts, driven: boolean, now: number): Status {
   const counts = view.counts();
   const front = frontOf(view, run);
+  const experiments = standingOf(view, run);
   const seed = view.entries(0)[0];
+  const baseline = seed === undefined || !isCurrent(seed, run) ? null : scoreIn(seed);
   const best = view.best();
   const question = view.checkpoint();
   const state = stateOf(run, question, driven);
@@ -90,8 +97,8 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
     strategy: run.config.identity.strategy,
     state,
     ...(bred ? { generation: run.batch } : {}),
-    baseline: { id: seed?.proposal.id ?? '', score: scoreIn(seed) },
-    best: { id: best?.proposal.id ?? '', score: scoreIn(best), delta: difference(scoreIn(best), scoreIn(seed)) },
+    baseline: { id: seed?.proposal.id ?? '', score: baseline },
+    best: { id: best?.proposal.id ?? '', score: scoreIn(best), delta: difference(scoreIn(best), baseline) },
     proposals: { made: counts.proposed, unchanged: counts.unchanged, dropped: counts.failed },
     candidates: {
       total: counts.candidates,
@@ -125,6 +132,7 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
     direction: run.config.fixed.direction,
     noisy: run.noisy === true,
     ...(front === undefined ? {} : { front }),
+    ...(experiments === undefined ? {} : { experiments }),
   };
 }
 
@@ -159,6 +167,7 @@ function stateOf(run: RunFacts, question: Checkpoint | undefined, driven: boolea
   // A driver that has asked waits for the person at its terminal.
   if (driven && question === undefined) return 'running';
   if (run.end !== undefined) return run.end.kind;
+  if (isOfExperiments(run.config)) return 'open';
   return question === undefined ? 'interrupted' : 'paused';
 }
 
@@ -184,17 +193,22 @@ export interface Row extends Making {
   readonly score: number | null;
   readonly delta: number | null;
   readonly parents: readonly string[];
-  readonly status: 'alive' | 'eliminated' | 'invalid' | 'broken';
+  readonly status: 'alive' | 'eliminated' | 'invalid' | 'broken' | ExperimentStatus;
   readonly reason?: string;
   /** Where it lives now. */
   readonly homes?: readonly string[];
   /** What its change does that looks like an attempt at the measurement. */
   readonly flags?: readonly string[];
+  /** Of an experiment. */
+  readonly hypothesis?: string;
+  readonly epoch?: number;
 }
 
 export function rowsOf(view: View, limit: number): readonly Row[] {
+  const run = view.run();
   const baseline = scoreIn(view.entries(0)[0]);
-  return view.ranking(limit).map((entry, index) => {
+  const ranked = run !== undefined && isOfExperiments(run.config) ? committedFirst(view, limit) : view.ranking(limit);
+  return ranked.map((entry, index) => {
     const { evaluation, proposal } = entry;
     const reason = evaluation === undefined || evaluation.outcome === 'scored' ? {} : { reason: evaluation.reason };
     const flags = rulesIn(evaluation);
@@ -202,20 +216,28 @@ export function rowsOf(view: View, limit: number): readonly Row[] {
       rank: index + 1,
       id: proposal.id,
       score: scoreIn(entry),
-      delta: difference(scoreIn(entry), baseline),
+      delta: isCurrent(entry, run) ? difference(scoreIn(entry), baseline) : null,
       parents: proposal.parents,
       ...makingOf(proposal),
       status: statusIn(entry),
       ...reason,
       ...(entry.alive ? { homes: homesOf(entry) } : {}),
       ...(flags.length === 0 ? {} : { flags }),
+      ...ofExperiment(entry),
     };
   });
 }
 
 export const homesOf = ({ homes = [] }: Entry): readonly string[] => homes.map(({ name }) => name);
 
+function ofExperiment({ proposal, evaluation, experiment }: Entry): Pick<Row, 'hypothesis' | 'epoch'> {
+  if (experiment === undefined) return {};
+  const epoch = evaluation !== undefined && 'epoch' in evaluation ? { epoch: evaluation.epoch } : {};
+  return { hypothesis: proposal.brief.objective, ...epoch };
+}
+
 function statusIn(entry: Entry): Row['status'] {
+  if (entry.experiment !== undefined) return entry.experiment.status;
   const outcome = entry.evaluation?.outcome;
   if (outcome === 'invalid' || outcome === 'broken') return outcome;
   return entry.alive || entry.placement === undefined ? 'alive' : 'eliminated';

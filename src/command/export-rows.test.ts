@@ -25,6 +25,8 @@ const row = (more: Partial<Exported> = {}): Exported => ({
   evaluationMs: 2,
   usd: 0.25,
   tokens: null,
+  hypothesis: null,
+  epoch: null,
   ...more,
 });
 
@@ -46,9 +48,9 @@ describe('export', () => {
       csvOf([row({ metrics: { fast: 1 } }), row({ metrics: { small: 2 }, score: null })], ['fast', 'small']),
     );
     expect(text.split('\r\n')).toEqual([
-      'run,id,generation,operator,by,lens,parents,status,score,samples,delta,reason,sameAs,commit,createdAt,evaluationMs,usd,tokens,arm,depth,homes,metric fast,metric small',
-      'r1,gen1-1,1,cross,tune,,gen0-seed gen0-other,alive,0,1,-1.5,,,c,2026-01-01T00:00:00.000Z,2,0.25,,,1,island-0 island-2,1,',
-      'r1,gen1-1,1,cross,tune,,gen0-seed gen0-other,alive,,1,-1.5,,,c,2026-01-01T00:00:00.000Z,2,0.25,,,1,island-0 island-2,,2',
+      'run,id,generation,operator,by,lens,parents,status,score,samples,delta,reason,sameAs,commit,createdAt,evaluationMs,usd,tokens,arm,depth,homes,hypothesis,epoch,metric fast,metric small',
+      'r1,gen1-1,1,cross,tune,,gen0-seed gen0-other,alive,0,1,-1.5,,,c,2026-01-01T00:00:00.000Z,2,0.25,,,1,island-0 island-2,,,1,',
+      'r1,gen1-1,1,cross,tune,,gen0-seed gen0-other,alive,,1,-1.5,,,c,2026-01-01T00:00:00.000Z,2,0.25,,,1,island-0 island-2,,,,2',
       '',
     ]);
   });

@@ -4,6 +4,7 @@ import type { Entry, View } from '../domain/view.ts';
 import { isBred } from './breeding.ts';
 import { callsFor } from './cost.ts';
 import { difference, homesOf, scoreIn } from './document.ts';
+import { isCurrent } from './exp/standing.ts';
 import { everyEntry } from './pages.ts';
 
 /** A candidate as other programs take it. */
@@ -34,6 +35,9 @@ export interface Exported {
   /** Of agents' calls for it; null where there was none, or a price is not known. */
   readonly usd: number | null;
   readonly tokens: number | null;
+  /** Of an experiment; null of all others. */
+  readonly hypothesis: string | null;
+  readonly epoch: number | null;
 }
 
 /** Every candidate of a run. Contract: holds a page of entries and the times of one batch, however long the run is. */
@@ -46,7 +50,7 @@ export function* exportedOf(journal: Journal): Generator<Exported> {
   for (const entry of everyEntry(view)) {
     const { proposal, candidate, evaluation, sameAs } = entry;
     const made = candidate !== undefined || entry.dropped !== undefined;
-    const at = made ? createdAt(proposal.id) : undefined;
+    const at = entry.experiment?.createdAt ?? (made ? createdAt(proposal.id) : undefined);
     yield {
       run: journal.run,
       id: proposal.id,
@@ -61,15 +65,21 @@ export function* exportedOf(journal: Journal): Generator<Exported> {
       homes: homesOf(entry),
       score: scoreIn(entry),
       samples: evaluation?.outcome === 'scored' ? evaluation.samples.length : 0,
-      delta: difference(scoreIn(entry), baseline),
+      delta: isCurrent(entry, run) ? difference(scoreIn(entry), baseline) : null,
       metrics: evaluation?.outcome === 'scored' ? evaluation.metrics : {},
-      reason: entry.dropped?.reason ?? (evaluation !== undefined && 'reason' in evaluation ? evaluation.reason : null),
+      reason:
+        entry.experiment?.laid?.reason ??
+        entry.dropped?.reason ??
+        (evaluation !== undefined && 'reason' in evaluation ? evaluation.reason : null),
       sameAs: sameAs ?? null,
       commit: candidate?.commit ?? null,
       createdAt: at === undefined ? null : new Date(at).toISOString(),
       evaluationMs:
         evaluation === undefined ? null : Math.round(evaluation.stages.reduce((sum, { ms }) => sum + ms, 0)),
       ...spentOn(view, proposal.id),
+      hypothesis: entry.experiment === undefined ? null : proposal.brief.objective,
+      epoch:
+        entry.experiment !== undefined && evaluation !== undefined && 'epoch' in evaluation ? evaluation.epoch : null,
     };
   }
 }
@@ -86,7 +96,8 @@ function spentOn(view: View, id: string): Pick<Exported, 'usd' | 'tokens'> {
   };
 }
 
-export function statusOf({ dropped, evaluation, placement, alive }: Entry): string {
+export function statusOf({ dropped, evaluation, placement, alive, experiment }: Entry): string {
+  if (experiment !== undefined) return experiment.status;
   if (dropped !== undefined) return dropped.kind;
   if (evaluation === undefined) return 'open';
   if (evaluation.outcome !== 'scored') return evaluation.outcome;
@@ -150,6 +161,8 @@ const COLUMNS = [
   'arm',
   'depth',
   'homes',
+  'hypothesis',
+  'epoch',
 ] as const;
 
 /** RFC 4180, a column per metric. Returns how many rows there were. */

@@ -43,8 +43,10 @@ export async function footprint(place: Place, what: Footprint['what'], run?: str
 }
 
 /** Where the logs of a run's candidates are, those of `evolve apply` too. */
-export const logFolders = (stateDir: string, run: string): readonly string[] =>
-  [runFolder(stateDir, run), join(runFolder(stateDir, run), 'apply')].map((folder) => join(folder, 'candidates'));
+export const logFolders = (stateDir: string, run: string): readonly string[] => [
+  ...[runFolder(stateDir, run), join(runFolder(stateDir, run), 'apply')].map((folder) => join(folder, 'candidates')),
+  join(runFolder(stateDir, run), 'experiments'),
+];
 
 interface Known {
   readonly runs: readonly string[];

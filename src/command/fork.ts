@@ -11,7 +11,7 @@ import { conclude, type Disposal, disposalCode, disposalDocument, disposalText }
 import { continueRun } from './continue.ts';
 import type { Command, Context } from './contract.ts';
 import { costOf, costText } from './cost.ts';
-import { refuseExperiments } from './exp/undriven.ts';
+import { refuseExperiments } from './exp/refuse.ts';
 import { eventsOf, pointIn } from './history.ts';
 import { type Given, text } from './option.ts';
 import { candidateFolder, heldOutFolder, type OpenRun, runFolder, withRun } from './place.ts';
@@ -83,7 +83,7 @@ export const command: Command<typeof OPTIONS, Disposal> = {
   options: OPTIONS,
   run: (input, context) =>
     withRun(context.cwd, input.run, async (open) => {
-      refuseExperiments(open.run);
+      refuseExperiments('fork', open.run);
       const repository = await repositoryOf(open);
       try {
         const { run, lease } = await fork(open, repository, input, context);

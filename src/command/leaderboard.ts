@@ -27,10 +27,34 @@ const COLUMNS: readonly Column[] = [
   { title: 'Reason', spare: 3 },
 ];
 
+/** Of experiments. */
+const EXPERIMENTS: readonly Column[] = [
+  { title: 'Rank', align: 'right', spare: 1 },
+  { title: 'Experiment' },
+  { title: 'Fitness', align: 'right' },
+  { title: 'Δ baseline', align: 'right', spare: 2 },
+  { title: 'Status' },
+  { title: 'Epoch', align: 'right', spare: 4 },
+  { title: 'Parent', spare: 5 },
+  { title: 'Hypothesis', spare: 3 },
+];
+
+const cellsOf = (row: Row): readonly string[] => [
+  String(row.rank),
+  row.id,
+  formatScore(row.score),
+  row.delta === null ? '–' : formatSigned(row.delta),
+  row.status,
+  row.epoch === undefined ? '–' : String(row.epoch),
+  row.parents[0] === row.id ? '' : (row.parents[0] ?? ''),
+  row.hypothesis ?? '',
+];
+
 const flagsText = ({ flags = [] }: Row): string => (flags.length === 0 ? '' : `flagged: ${flags.join(', ')}`);
 
 export function boardText(rows: readonly Row[], columns: number): string {
   if (rows.length === 0) return 'No candidate has been measured yet.';
+  if (rows[0]?.hypothesis !== undefined) return fitted(EXPERIMENTS, rows.map(cellsOf), columns);
   const cells = rows.map((row) => [
     String(row.rank),
     row.id,

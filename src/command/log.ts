@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Recorded } from '../domain/event.ts';
+import type { Proposal } from '../domain/proposal.ts';
 import { formatNumber, plural } from '../lib/format.ts';
 import { cut, plain } from '../lib/width.ts';
 import { type Command, type Context, limit, RUN } from './contract.ts';
@@ -67,6 +68,11 @@ function linesIn({ view }: OpenRun, context: Context): (recorded: Recorded) => r
   };
 }
 
+const proposedText = ({ id, operator, parents, hand, brief }: Proposal): string =>
+  hand === true && operator === 'brief'
+    ? `${id} from ${parents.join(', ')}: ${plain(brief.objective)}`
+    : `${id} proposed: ${operator} of ${parents.join(', ')}`;
+
 /** Events that a watcher needs no line for still have one in the log. */
 function event({ event }: Recorded): string {
   switch (event.type) {
@@ -77,9 +83,11 @@ function event({ event }: Recorded): string {
     case 'driven':
       return 'a driver took over';
     case 'proposed':
-      return `${event.proposal.id} proposed: ${event.proposal.operator} of ${event.proposal.parents.join(', ')}`;
+      return proposedText(event.proposal);
     case 'applied':
-      return `${event.candidate.id} made: ${plain(event.candidate.summary)}`;
+      return event.attempt === undefined
+        ? `${event.candidate.id} made: ${plain(event.candidate.summary)}`
+        : `${event.candidate.id} attempt ${event.attempt} begins${event.rescore === true ? ', of what is there' : ''}`;
     case 'evaluated':
       return `${event.candidate} ${event.evaluation.outcome}`;
     case 'sampled':
@@ -89,7 +97,7 @@ function event({ event }: Recorded): string {
     case 'held-out':
       return `${event.candidate} held-out: ${event.samples.map(formatNumber).join(', ')}`;
     case 'placed':
-      return `${event.proposal} ${event.placement.kind === 'kept' ? 'kept' : `eliminated (${event.placement.reason})`}`;
+      return `${event.proposal} ${event.placement.kind === 'kept' ? 'kept' : `${event.proposal.startsWith('exp_') ? 'not kept' : 'eliminated'} (${event.placement.reason})`}`;
     case 'dropped':
       return `${event.proposal} dropped: ${plain(event.reason)}`;
     case 'memo':

@@ -9,8 +9,9 @@ export const MEASURING_OPTIONS = {
     '--before-run <command>',
     'runs before every run of the fitness command, in the same checkout; what it makes is there for that run alone',
   ),
-  envFile: list(
-    '--env-file <path>',
+  // Not env-file: some versions of Node take that for theirs, wherever it stands.
+  envFrom: list(
+    '--env-from <path>',
     'a file of NAME=value lines for all commands, from the repository’s root, as path or path:NAME,NAME; may be repeated',
   ),
   prefix: text('--prefix <words>', 'words before the whole fitness command, such as "nice -n 10"'),

@@ -46,7 +46,7 @@ export const command: Command<typeof OPTIONS, readonly PathStep[]> = {
           better: change?.better ?? null,
           ...makingOf(entry.proposal),
           parents: entry.proposal.operator === 'seed' ? [] : entry.proposal.parents,
-          summary: entry.candidate?.summary ?? entry.dropped?.reason ?? '',
+          summary: entry.candidate?.summary ?? entry.dropped?.reason ?? entry.proposal.brief.objective,
         };
       });
     }),

@@ -5,16 +5,27 @@ import type { RunFacts, View } from '../domain/view.ts';
 import { hasStore, openStore, type Store } from '../journal/journal.ts';
 import { isLocked } from '../lib/lock.ts';
 import { UserError } from '../lib/user-error.ts';
+import { ownerOf } from './owner.ts';
 
 export const STATE = '.evolve';
 
-/** Where the state of the nearest enclosing folder that has any lives. */
-export function findState(cwd: string): { root: string; stateDir: string } {
+export interface Found {
+  readonly root: string;
+  readonly stateDir: string;
+  /** The run whose workspace this is. */
+  readonly run?: string;
+}
+
+/** Where the state of the nearest enclosing folder that has any lives; of a workspace, that of the repository it was made for. */
+export function findState(cwd: string): Found {
   if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new UserError(`There is no folder ${cwd}.`);
   for (let root = resolve(cwd); ; root = dirname(root)) {
     const stateDir = join(root, STATE);
     if (hasStore(stateDir)) return { root, stateDir };
+    const owner = ownerOf(root);
+    if (owner !== undefined && hasStore(join(owner.root, STATE)))
+      return { ...owner, stateDir: join(owner.root, STATE) };
     // A repository of its own has its own runs, even inside another's folder.
     if (root === dirname(root) || existsSync(join(root, '.git')))
       throw new UserError('No runs here yet. Start one: evolve run "<command that prints a number>" --files <files>');
@@ -32,15 +43,15 @@ export interface OpenRun {
 
 /** Opens a run for reading: the one named, else the newest. The caller closes the store. */
 export function openRun(cwd: string, id: string | undefined): OpenRun {
-  const { root, stateDir } = findState(cwd);
+  const { root, stateDir, run: own } = findState(cwd);
   const store = openStore(stateDir);
   try {
-    const found = id ?? store.runs(1)[0];
+    const found = id ?? known(store, own) ?? store.runs(1)[0];
     const journal = found === undefined ? undefined : store.journal(found);
     const run = journal?.view().run();
     if (journal === undefined || run === undefined) {
-      const known = store.runs(5);
-      const hint = known.length === 0 ? 'There are no runs yet.' : `There are ${known.join(', ')}.`;
+      const recent = store.runs(5);
+      const hint = recent.length === 0 ? 'There are no runs yet.' : `There are ${recent.join(', ')}.`;
       throw new UserError(id === undefined ? `No runs here yet.` : `There is no run ${id}. ${hint}`);
     }
     return { root, stateDir, store, journal, view: journal.view(), run };
@@ -49,6 +60,10 @@ export function openRun(cwd: string, id: string | undefined): OpenRun {
     throw error;
   }
 }
+
+/** A workspace may outlive its run. */
+const known = (store: Store, run: string | undefined): string | undefined =>
+  run !== undefined && store.journal(run).view().run() !== undefined ? run : undefined;
 
 /** Reads a run and closes the store whatever happens. */
 export async function withRun<R>(

@@ -1,4 +1,4 @@
-import { EXPERIMENT_VERBS, EXPERIMENTS, GATES } from './exp/verbs.ts';
+import { EXPERIMENT_VERBS, EXPERIMENTS, GATES, WORKSPACES } from './exp/verbs.ts';
 import { HARNESS_GROUP, HARNESS_VERBS } from './harness/verbs.ts';
 import { type Group, type Listed, verb } from './listed.ts';
 
@@ -7,6 +7,7 @@ export type { AnyCommand, Group, Listed } from './listed.ts';
 export const GROUPS: readonly Group[] = [
   EXPERIMENTS,
   GATES,
+  WORKSPACES,
   HARNESS_GROUP,
   {
     name: 'import',
@@ -22,6 +23,11 @@ export const GROUPS: readonly Group[] = [
     name: 'config',
     summary: 'settings of experiments: in evolve.yaml, and in the run that is open',
     examples: ['evolve config show', 'evolve config set experiments.max-attempts 5'],
+  },
+  {
+    name: 'import',
+    summary: 'take over what another system has recorded',
+    examples: ['evolve import evo .'],
   },
   {
     name: 'db',
@@ -86,6 +92,11 @@ export const COMMANDS: readonly Listed[] = [
   ),
   verb('config unset', 'give a setting its default again', () => import('./config/verbs/unset.ts')),
   ...EXPERIMENT_VERBS,
+  verb('env clear', 'take no more variables from a file, or from any', () => import('./env/clear.ts')),
+  verb('env load', 'give the commands of a run variables from a file', () => import('./env/load.ts')),
+  verb('env show', 'which variables the commands of a run get from files', () => import('./env/show.ts')),
+  ...HARNESS_VERBS,
+  verb('import evo', 'take over the experiments of evo', () => import('./import/evo.ts')),
   verb('import evo', 'take over the experiments of evo', () => import('./import/evo.ts')),
   ...HARNESS_VERBS,
   verb('env clear', 'take no more variables from a file, or from any', () => import('./env/clear.ts')),

@@ -7,7 +7,10 @@ import { findState, isDriven } from './place.ts';
 const SHOWN = 20;
 const OPTIONS = { limit: limit(SHOWN) } as const;
 
-type Line = Pick<Status, 'run' | 'state' | 'strategy' | 'generation' | 'fitness' | 'files' | 'baseline' | 'best'> & {
+type Line = Pick<
+  Status,
+  'run' | 'experiments' | 'state' | 'strategy' | 'generation' | 'fitness' | 'files' | 'baseline' | 'best'
+> & {
   readonly candidates: number;
 };
 
@@ -23,14 +26,17 @@ export const command: Command<typeof OPTIONS, readonly Line[]> = {
         const view = store.journal(id).view();
         const run = view.run();
         if (run === undefined) return [];
-        const { state, strategy, generation, fitness, files, baseline, best, candidates } = statusOf(
+        const { state, strategy, generation, fitness, files, baseline, best, candidates, experiments } = statusOf(
           view,
           run,
           isDriven(stateDir, id),
           Date.now(),
         );
         const bred = generation === undefined ? {} : { generation };
-        return [{ run: id, state, strategy, ...bred, fitness, files, baseline, best, candidates: candidates.total }];
+        const lab = experiments === undefined ? {} : { experiments };
+        return [
+          { run: id, state, strategy, ...bred, ...lab, fitness, files, baseline, best, candidates: candidates.total },
+        ];
       });
     } finally {
       store.close();
@@ -38,10 +44,10 @@ export const command: Command<typeof OPTIONS, readonly Line[]> = {
   },
   text(lines, context) {
     if (lines.length === 0) return 'No runs yet.';
-    const rows = lines.map(({ run, state, strategy, candidates, best, fitness }) => [
+    const rows = lines.map(({ run, state, strategy, experiments, candidates, best, fitness }) => [
       run,
       state,
-      strategy,
+      experiments === undefined ? strategy : 'experiments',
       String(candidates),
       best.score === null ? '–' : formatNumber(best.score),
       best.delta === null ? '–' : formatSigned(best.delta),

@@ -151,7 +151,7 @@ export function adjustableOf(input: RunInput, before?: Adjustable): Adjustable {
   const stopAt = input.stopAt ?? before?.stopAt;
   const agents = input.agent === undefined ? before?.agents : { ...before?.agents, ...appointmentsOf(input.agent) };
   const authors = input.agent === undefined ? undefined : appointmentsOf(input.agent).author;
-  const environment = input.envFile === undefined ? before?.environment : sourcesOf(input.envFile);
+  const environment = input.envFrom === undefined ? before?.environment : sourcesOf(input.envFrom);
   const isolate = input.isolateAgent ?? before?.isolate ?? false;
   const repair = input.repair ?? before?.repair ?? true;
   const domain = input.domain ?? before?.domain;

@@ -9,6 +9,7 @@ import { plain, wrap } from '../lib/width.ts';
 import { type Command, RUN } from './contract.ts';
 import { callsFor, callText } from './cost.ts';
 import { homesOf, scoreIn } from './document.ts';
+import { experimentFolder } from './exp/folders.ts';
 import { FLAGGED, flagsIn, flagText } from './flagged.ts';
 import { text } from './option.ts';
 import { candidateFolder, type OpenRun, runFolder, withRun } from './place.ts';
@@ -32,7 +33,8 @@ export const command: Command<typeof OPTIONS, Shown> = {
   run: (input, context) =>
     withRun(context.cwd, input.run, (open) => {
       const entry = entryOf(open, input.id);
-      const folder = candidateFolder(open.stateDir, open.run.id, entry.proposal.id);
+      const folderOf = entry.experiment === undefined ? candidateFolder : experimentFolder;
+      const folder = folderOf(open.stateDir, open.run.id, entry.proposal.id);
       const files = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
       const artifacts = files
         .filter((file) => file.isFile())
@@ -45,14 +47,17 @@ export const command: Command<typeof OPTIONS, Shown> = {
       return { ...entry, homes: homesOf(entry), score: scoreIn(entry), calls, artifacts: artifacts.sort() };
     }),
   text(shown, context) {
-    const { proposal, candidate, evaluation, dropped, placement, sameAs } = shown;
+    const { proposal, candidate, evaluation, dropped, placement, sameAs, experiment } = shown;
     const lines = [
       proposal.operator === 'seed'
         ? `${proposal.id} · the code as it was`
         : `${proposal.id} · ${proposal.operator}${proposal.arm === undefined ? '' : ` · ${proposal.arm}`} by ${proposal.by} from ${proposal.parents.join(', ')}`,
     ];
+    if (experiment !== undefined && proposal.operator !== 'seed')
+      lines.push(`Hypothesis ${plain(proposal.brief.objective)}`);
     if (candidate === undefined) lines.push(`No candidate: ${dropped?.reason ?? 'not made yet'}`);
-    else if (proposal.operator !== 'seed') lines.push(`Change     ${plain(candidate.summary)}`);
+    else if (proposal.operator !== 'seed' && experiment === undefined)
+      lines.push(`Change     ${plain(candidate.summary)}`);
     if (candidate !== undefined) lines.push(`Commit     ${candidate.commit} (in .evolve/git)`);
     for (const { path, reason } of candidate?.refused ?? []) lines.push(`Left out   ${plain(path)}: ${plain(reason)}`);
     for (const call of shown.calls)
@@ -62,7 +67,9 @@ export const command: Command<typeof OPTIONS, Shown> = {
     lines.push(...evidenceOf(evaluation));
     if (evaluation !== undefined && 'sandbox' in evaluation && evaluation.sandbox !== undefined)
       lines.push(`Sandbox    ${LEVELS[evaluation.sandbox]}`);
-    if (placement !== undefined) {
+    if (experiment !== undefined)
+      lines.push(`Status     ${experiment.status}; all of it: evolve exp show ${proposal.id}`);
+    else if (placement !== undefined) {
       lines.push(
         `Placed     ${placement.kind === 'kept' ? (shown.alive ? `alive${placeText(shown)}` : 'survived once, since eliminated') : `eliminated (${placement.reason})`}`,
       );

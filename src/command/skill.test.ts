@@ -18,6 +18,7 @@ const textOf = (path: string): string => readFileSync(path, 'utf8');
 
 /** Pages that list commands, and the verbs that whoever reads them may need. */
 const LISTS = [
+  ['discover/SKILL.md', /^(init|doctor|config .*|env .*|harness .*|exp (new|eval|discard|status|gate .*))$/],
   ['evolve/SKILL.md', /^(run|status|log|answer|stop|report|leaderboard|show|diff|apply|doctor|context|judge|db \w+)$/],
   [
     'optimize/references/cli.md',

@@ -3,6 +3,7 @@ import { cut, plain } from '../lib/width.ts';
 import { type Command, RUN } from './contract.ts';
 import { costText } from './cost.ts';
 import { appliedText, questionLines, type Status, statusOf } from './document.ts';
+import { statusesText } from './exp/standing.ts';
 import { frontLine } from './front.ts';
 import { isDriven, withRun } from './place.ts';
 import { controlLines, forecastLines, prospectsOf } from './worth.ts';
@@ -28,6 +29,7 @@ export const command: Command<typeof OPTIONS, Status> = {
       ...(status.goal === undefined ? [] : [`Goal       ${plain(status.goal)}`]),
       `Baseline   ${formatScore(baseline.score)}`,
       `Best       ${formatScore(best.score)}  ${bestText(status)}`,
+      ...experimentLines(status),
       `Candidates ${candidates.total} · ${candidates.scored} scored · ${candidates.invalid} invalid · ${candidates.broken} broken · ${candidates.cached} cached`,
       `Spent      ${spentOf(status)}`,
       ...(status.cost === undefined ? [] : [`Agents     ${costText(status.cost, status.budget)}`]),
@@ -40,6 +42,7 @@ export const command: Command<typeof OPTIONS, Status> = {
     ];
     if (status.applied !== undefined) lines.push(`Applied    ${appliedText(status.applied)}`);
     if (question !== undefined) lines.push(...questionLines(question));
+    if (status.experiments !== undefined) lines.push('Go on: evolve exp scratchpad');
     if (status.state === 'interrupted' || status.state === 'stopped')
       lines.push('Continue it: the same evolve run … with --resume');
     return lines.map((line) => cut(line, context.columns)).join('\n');
@@ -48,7 +51,18 @@ export const command: Command<typeof OPTIONS, Status> = {
 
 const SPARK = 60;
 
-function whereIn({ strategy, generation, stale, stop }: Status): string {
+function experimentLines({ experiments }: Status): readonly string[] {
+  if (experiments === undefined) return [];
+  const { statuses, frontier, blocked } = experiments;
+  const told = statusesText(statuses);
+  return [
+    `Tree       ${told === '' ? 'only root so far' : told} · ${frontier} to branch from`,
+    ...(blocked ? ['Blocked    nothing can be compared in this epoch yet: evolve exp rescore root'] : []),
+  ];
+}
+
+function whereIn({ strategy, generation, stale, stop, experiments }: Status): string {
+  if (experiments !== undefined) return `experiments · epoch ${experiments.epoch}`;
   if (generation !== undefined) return `generation ${generation} · stale ${stale.count}/${stale.limit}`;
   // What was in flight when it ended counts, too.
   const limit = stale.limit === null || stop !== null ? '' : ` of ${stale.limit}`;

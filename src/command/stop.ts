@@ -1,7 +1,7 @@
 import { lock } from '../lib/lock.ts';
 import { UserError } from '../lib/user-error.ts';
 import { type Command, RUN } from './contract.ts';
-import { refuseExperiments } from './exp/undriven.ts';
+import { refuseExperiments } from './exp/refuse.ts';
 import { isDriven, leasePath, withRun } from './place.ts';
 import { sweep } from './sweep.ts';
 
@@ -21,7 +21,7 @@ export const command: Command<typeof OPTIONS, Stopped> = {
   options: OPTIONS,
   run: (input, context) =>
     withRun(context.cwd, input.run, async ({ stateDir, journal, run }) => {
-      refuseExperiments(run);
+      refuseExperiments('stop', run);
       if (run.end?.kind === 'finished') throw new UserError(`Run ${run.id} is finished already.`);
       journal.append(() => [{ type: 'stop-requested', reason: REASON }]);
       if (isDriven(stateDir, run.id)) context.tell(`waiting for the driver of ${run.id} to end its work …`);

@@ -10,6 +10,7 @@ import { machineFolder, openRepository, type Place, type Repository, remove } fr
 import { refuseUnusable } from './adjust.ts';
 import { whereText } from './breeding.ts';
 import type { Context } from './contract.ts';
+import { refuseExperiments } from './exp/refuse.ts';
 import { refuseIterations } from './islanding.ts';
 import { leasePath, STATE } from './place.ts';
 import { presetOf, refuseUnfit } from './searching.ts';
@@ -126,6 +127,7 @@ async function choose(
     return startRun(repository, store, config, input, context);
   };
   const known = knownRun(store, config, input);
+  if (known === undefined && input.resume === true) refuseLab(store, config);
   if (known === undefined || input.fresh === true) return start();
   const run = factsOf(store, known);
   if (isOfExperiments(config)) return { run: known };
@@ -150,6 +152,12 @@ async function choose(
   sweep(repository.state.dir, known);
   lease.release();
   return { run: known };
+}
+
+/** Whoever resumes what only experiments were made of means them. */
+function refuseLab(store: Store, { identity }: RunConfig): void {
+  const lab = store.newest({ ...identity, strategy: 'rounds' });
+  if (lab !== undefined) refuseExperiments('resume', factsOf(store, lab));
 }
 
 /** The newest run of this fitness and these files: of the strategy that was asked for, else of any. */

@@ -1,5 +1,6 @@
 import type { Direction } from '../domain/compare.ts';
 import { byRankKey } from '../domain/compare.ts';
+import { STATUSES, type Status } from '../domain/experiment.ts';
 import { formatNumber } from '../lib/format.ts';
 import { styleOf } from '../lib/style.ts';
 import { cut, plain } from '../lib/width.ts';
@@ -12,7 +13,7 @@ export interface Leaf extends Making {
   readonly parents: readonly string[];
   readonly score: number | null;
   /** `scored` where everybody lives who has a score. */
-  readonly status: 'alive' | 'eliminated' | 'scored' | 'invalid' | 'broken' | 'dropped' | 'open';
+  readonly status: 'alive' | 'eliminated' | 'scored' | 'invalid' | 'broken' | 'dropped' | 'open' | Status;
   readonly best: boolean;
   readonly reason?: string;
 }
@@ -61,7 +62,7 @@ function chosen(
   const first = [
     ...leaves.filter(({ parents }) => parents.length === 0),
     ...leaves.filter(({ best }) => best),
-    ...byScore.filter(({ status }) => status === 'alive'),
+    ...byScore.filter(({ status }) => status === 'alive' || status === 'committed'),
     ...leaves.filter(({ best }) => best).flatMap((best) => lineOf(best)),
   ];
   const kept = new Set<string>();
@@ -118,11 +119,12 @@ export function treeLines(nodes: readonly Node[], columns: number, color: boolea
 
   function textOf(node: Node): string {
     const { id, score, parents, status, best, reason, skipped } = node;
-    const scored =
-      score === null ? (status === 'open' ? 'open' : style.bad(status.toUpperCase())) : formatNumber(score);
+    const isExperiment = STATUSES.some((known) => known === status);
+    const none = isExperiment ? '–' : status === 'open' ? 'open' : style.bad(status.toUpperCase());
+    const scored = score === null ? none : formatNumber(score);
     const name = best ? style.good(`${id}  ${scored}  best`) : `${id}  ${scored}`;
     const lives = status === 'alive' && parents.length > 0 ? [style.note('alive')] : [];
-    const made = parents.length === 0 ? [] : [makingText(node)];
+    const made = parents.length === 0 ? [] : [isExperiment ? status : makingText(node)];
     const others = parents.length > 1 ? [`with ${parents.slice(1).join(', ')}`] : [];
     const gap = skipped === 0 ? [] : [`after ${skipped} more`];
     const why = reason === undefined ? [] : [plain(reason)];

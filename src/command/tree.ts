@@ -39,7 +39,7 @@ export const command: Command<typeof OPTIONS, Tree> = {
 };
 
 function leafOf(entry: Entry, best: boolean, all: boolean): Leaf {
-  const { proposal, evaluation, dropped, alive } = entry;
+  const { proposal, evaluation, dropped, alive, experiment } = entry;
   const status = dropped !== undefined ? 'dropped' : (evaluation?.outcome ?? 'open');
   const reason =
     dropped?.reason ?? (evaluation !== undefined && 'reason' in evaluation ? evaluation.reason : undefined);
@@ -48,8 +48,11 @@ function leafOf(entry: Entry, best: boolean, all: boolean): Leaf {
     parents: proposal.operator === 'seed' ? [] : proposal.parents,
     score: scoreIn(entry),
     ...makingOf(proposal),
-    status: status === 'scored' && !all ? (alive ? 'alive' : 'eliminated') : status,
+    status: experiment?.status ?? (status === 'scored' && !all ? (alive ? 'alive' : 'eliminated') : status),
     best,
-    ...(reason === undefined ? {} : { reason }),
+    ...(experiment !== undefined ? hypothesisOf(entry) : reason === undefined ? {} : { reason }),
   };
 }
+
+const hypothesisOf = ({ proposal: { operator, brief } }: Entry): Pick<Leaf, 'reason'> =>
+  operator === 'seed' ? {} : { reason: brief.objective };

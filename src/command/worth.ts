@@ -1,5 +1,5 @@
 import { rankKey, scoreOfKey } from '../domain/compare.ts';
-import { seedId } from '../domain/config.ts';
+import { isOfExperiments, seedId } from '../domain/config.ts';
 import { type Winner, type Worth, worthOf } from '../domain/control.ts';
 import { type Forecast, forecast, LOOKED_AT } from '../domain/forecast.ts';
 import type { Entry, RunFacts, View } from '../domain/view.ts';
@@ -25,6 +25,8 @@ const AHEAD = 20;
 
 /** Contract: costs no more for a long run than for one of some ten thousand evaluations. */
 export function prospectsOf(view: View, run: RunFacts): Prospects {
+  // Who does them chooses freely: what came before says nothing of what comes.
+  if (isOfExperiments(run.config)) return {};
   const control = controlOf(view, run);
   const { adjustable, fixed } = run.config;
   const ahead = adjustable.stopWhen?.[0]?.evaluations ?? AHEAD;

@@ -34,7 +34,11 @@ export async function benchmarkStage(
       : runCommand(site, plan, job, prefix === undefined ? line : { ...line, prefix }, signal));
     boundary();
     const { ms } = ran;
-    if (broken !== undefined) return { ok: false, result: { stage, verdict: 'broken', ms, reason: broken } };
+    if (broken !== undefined) {
+      // Nothing ran, so nothing has taken away what came before it.
+      if (goesOn && server === undefined) await site.checkout.reset();
+      return { ok: false, result: { stage, verdict: 'broken', ms, reason: broken } };
+    }
     if (failure !== undefined)
       return { ok: false, result: { stage, verdict: 'fail', ms, reason: failure }, tail: tailOf(ran) };
     const output = file === undefined ? { stdout: ran.stdout } : { stdout: ran.stdout, file };

@@ -1,60 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Gate } from '../domain/config.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
-import type { EvaluateJob } from '../domain/lane.ts';
 import type { Plan } from '../evaluation/evaluation.ts';
-import { repositoryWith, scratch } from '../workspace/test-kit.ts';
-import { findPlace, isolation, openRepository, scopeOf } from '../workspace/workspace.ts';
-import { localLanes } from './lane.ts';
+import { lab as labOf } from './lab.fixture.ts';
 
-const never = new AbortController().signal;
-
-async function lab(bench: string, more: Partial<Plan> = {}) {
-  const root = repositoryWith({ 'target.txt': '1\n', 'bench.sh': `${bench}\n` });
-  const repository = await openRepository(await findPlace(root));
-  const base = await repository.base({ dirty: false });
-  const root1 = { id: 'root', commit: base.commit, tree: base.tree };
-  const folder = scratch();
-  const attempt = (number: number) => join(folder, 'attempts', String(number));
-  const lanes = localLanes({
-    repository,
-    operators: {},
-    seed: root1,
-    scope: scopeOf(['target.txt'], await repository.files(base.tree)),
-    inputs: [],
-    bind: (await isolation()) !== 'group',
-    width: 1,
-    plan: {
-      folder: '',
-      fitness: 'sh bench.sh',
-      files: ['target.txt'],
-      seed: 1,
-      gates: [],
-      repeat: 1,
-      parse: 'auto',
-      direction: 'max',
-      timeoutMs: 20_000,
-      memoryMb: 500,
-      slots: { use: (_signal, work) => work({ index: 0, cores: [] }) },
-      artifacts: (of) => attempt(of.attempt),
-      checkpoints: (of) => join(attempt(of.attempt), 'checkpoints'),
-      ...more,
-    },
-    folder: join(folder, 'lanes'),
-  });
-  onTestFinished(async () => {
-    await lanes[Symbol.asyncDispose]();
-    repository.close();
-  });
-  const candidate = { ...root1, id: 'exp_0001' };
-  const evaluate = (job: Partial<EvaluateJob> = {}) =>
-    lanes.evaluate({ candidate, attempt: 1, epoch: 2, ...job }, never);
-  const logOf = (number: number, name: string) => readFileSync(join(attempt(number), name), 'utf8');
-  return { evaluate, logOf, attempt };
-}
-
+const lab = (bench: string, more: Partial<Plan> = {}) => labOf({ 'bench.sh': `${bench}\n` }, more);
 const gate = (name: string, command: string, phase: Gate['phase'] = 'pre'): Gate => ({ name, command, phase });
 const verdicts = ({ stages }: Evaluation) => stages.map(({ stage, verdict }) => `${stage}: ${verdict}`);
 const parentOf = (...samples: number[]): Evaluation => ({

@@ -43,7 +43,9 @@ async function verb(listed: Listed, args: readonly string[], engine: () => Promi
   program.parse([...args], { from: 'user' });
   const raw: Record<string, unknown> = { ...program.opts() };
   command.positional.forEach((key, index) => {
-    if (program.args[index] !== undefined) raw[key] = program.args[index];
+    // A list takes all that are left.
+    const isList = command.options[key]?.type === 'list';
+    if (program.args[index] !== undefined) raw[key] = isList ? program.args.slice(index) : program.args[index];
   });
   const asJson = raw.json === true || listed.json === true;
   const manner = { cwd: resolve(String(raw.cwd ?? '.')), asJson, detail: detailOf(raw) };

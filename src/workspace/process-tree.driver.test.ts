@@ -1,34 +1,10 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
+import { compiled } from './compiled.fixture.ts';
 import { base, boxAt, env, folder, longSleep, name, running, skipped, strong } from './process-tree.fixture.ts';
-
-/** Node 20 can't run TypeScript: the runner and all it imports, as JavaScript that a driver of its own can load. */
-function compiled(entry: string, into: string): string {
-  const src = join(import.meta.dirname, '..');
-  const todo = [entry];
-  for (const file of todo) {
-    const source = readFileSync(join(src, file), 'utf8');
-    const compilerOptions = {
-      module: ts.ModuleKind.ESNext,
-      target: ts.ScriptTarget.ES2023,
-      verbatimModuleSyntax: true,
-    };
-    const { outputText } = ts.transpileModule(source, { compilerOptions });
-    const target = join(into, file.replace('.ts', '.js'));
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, outputText.replaceAll(/(from '\.\.?\/.*)\.ts'/g, "$1.js'"));
-    for (const [, next = ''] of outputText.matchAll(/from '(\.\.?\/.*\.ts)'/g)) {
-      const path = join(dirname(file), next);
-      if (!todo.includes(path)) todo.push(path);
-    }
-  }
-  writeFileSync(join(into, 'package.json'), '{ "type": "module" }');
-  return join(into, entry.replace('.ts', '.js'));
-}
 
 const runner = compiled('workspace/process-tree.ts', join(base, 'driver'));
 const driver = join(base, 'driver', 'driver.js');

@@ -101,7 +101,7 @@ export function concluding(
   return concludedAs(id, attempt, outcome, score, cause);
 }
 
-function concludedAs(
+export function concludedAs(
   id: string,
   attempt: number,
   outcome: AttemptEnd['outcome'],

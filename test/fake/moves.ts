@@ -3,14 +3,29 @@ import type { Event } from '../../src/domain/event.ts';
 import { STATUSES, type Status } from '../../src/domain/experiment.ts';
 import { DISCARDED } from '../../src/domain/experiment-fold.ts';
 import type { Entry, View } from '../../src/domain/view.ts';
-import { begun, concluding, measured, proposedAs } from './experiments.ts';
+import { begun, concludedAs, concluding, idOf, measured, proposedAs } from './experiments.ts';
 
 /** What people and agents may do to a run of experiments, each with the one that it concerns drawn from those it may concern. */
+const GROWTH = [
+  'grow',
+  'grow',
+  'grow',
+  'grow',
+  'new',
+  'begin',
+  'evaluate',
+  'evaluate',
+  'conclude',
+  'conclude',
+] as const;
+const STATE = ['discard', 'prune', 'invalidate', 'restore', 'restore', 'rescore', 'rescore root', 'sample'] as const;
 const KINDS = [
-  ...(['new', 'new', 'new', 'begin', 'begin', 'evaluate', 'evaluate', 'conclude', 'conclude', 'conclude'] as const),
-  ...(['discard', 'prune', 'invalidate', 'restore', 'rescore', 'rescore root', 'break', 'rebase', 'sample'] as const),
-  ...(['tag', 'gate', 'ungate', 'annotate', 'note', 'infra', 'direct', 'acknowledge', 'lease', 'release'] as const),
-  'abort',
+  ...GROWTH,
+  ...GROWTH,
+  ...STATE,
+  ...STATE,
+  ...(['break', 'rebase', 'tag', 'gate', 'ungate', 'annotate', 'note', 'infra', 'direct', 'acknowledge'] as const),
+  ...(['lease', 'release', 'abort'] as const),
 ] as const;
 
 export interface Move {
@@ -45,6 +60,10 @@ export function eventsOf(view: View, { kind, whom, value, tasks }: Move): readon
       const nth = view.counts().proposed + 1;
       return parent === undefined ? [] : [proposedAs(nth, (run?.batch ?? 0) + 1, parent.proposal.id)];
     }
+    case 'grow': {
+      const parent = of((entry) => lives(entry) && statusOf(entry) === 'committed');
+      return parent === undefined ? [] : grown(view, parent, value, tasks);
+    }
     case 'begin':
       return isOpen ? beginning(of(is('pending', 'evaluated', 'failed'))) : [];
     case 'rescore':
@@ -56,11 +75,10 @@ export function eventsOf(view: View, { kind, whom, value, tasks }: Move): readon
       );
     case 'evaluate': {
       const entry = of((one) => statusOf(one) === 'active' && one.evaluation === undefined);
-      const results = Object.fromEntries(tasks.map((result, task) => [`t${task}`, result]));
       const evaluation =
         value === 0
           ? ({ outcome: 'invalid', epoch: epochOf(view, entry), reason: 'exit 1', stages: [] } as const)
-          : measured(value, epochOf(view, entry), tasks.length === 0 ? undefined : results);
+          : measured(value, epochOf(view, entry), resultsOf(tasks));
       return entry === undefined ? [] : [{ type: 'evaluated', candidate: entry.proposal.id, evaluation }];
     }
     case 'conclude': {
@@ -137,6 +155,22 @@ function said(view: View, kind: Move['kind'], experiment: string, value: number,
       return [];
   }
 }
+
+/** A child from its proposal to its place at once, better than its parent unless the value is 0. */
+function grown(view: View, parent: Entry, value: number, tasks: Move['tasks']): readonly Event[] {
+  const nth = view.counts().proposed + 1;
+  const [id, run] = [idOf(nth), view.run()];
+  const score = value + (parent.evaluation?.outcome === 'scored' ? (parent.evaluation.samples[0] ?? 0) : 0);
+  return [
+    proposedAs(nth, (run?.batch ?? 0) + 1, parent.proposal.id),
+    begun(id, 1),
+    { type: 'evaluated', candidate: id, evaluation: measured(score, run?.epoch, resultsOf(tasks)) },
+    ...concludedAs(id, 1, value === 0 ? 'evaluated' : 'committed', score, 'candidate'),
+  ];
+}
+
+const resultsOf = (tasks: Move['tasks']) =>
+  tasks.length === 0 ? undefined : Object.fromEntries(tasks.map((result, task) => [`t${task}`, result]));
 
 function beginning(entry: Entry | undefined, rescore?: true): readonly Event[] {
   if (entry?.experiment === undefined) return [];

@@ -71,7 +71,7 @@ export async function check(
 }
 
 /** A number that nobody else has. */
-function nextCheck({ stateDir, run }: Lab, id: string): { readonly number: number; readonly folder: string } {
+export function nextCheck({ stateDir, run }: Lab, id: string): { readonly number: number; readonly folder: string } {
   for (let number = 1; ; number++) {
     const folder = checkFolder(stateDir, run.id, id, number);
     mkdirSync(dirname(folder), { recursive: true });

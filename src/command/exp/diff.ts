@@ -1,6 +1,7 @@
 import type { Entry } from '../../domain/view.ts';
 import { paintPatch, styleOf } from '../../lib/style.ts';
 import { UserError } from '../../lib/user-error.ts';
+import { ownDiff } from '../grounds.ts';
 import { integer, text } from '../option.ts';
 import { repositoryOf } from '../repository.ts';
 import { experimentOf } from './document.ts';
@@ -32,7 +33,7 @@ export const command = experimentVerb<typeof OPTIONS, Diff>({
     const [before, after] = [commitIn(lab, from), commitIn(lab, to, attempt)];
     const repository = await repositoryOf(lab);
     try {
-      const patch = Buffer.from(await repository.diff(before, after)).toString('utf8');
+      const patch = Buffer.from(await ownDiff(repository, lab.journal, lab.run, before, after)).toString('utf8');
       return { from: from.proposal.id, to: to.proposal.id, attempt: attempt ?? null, patch };
     } finally {
       repository.close();

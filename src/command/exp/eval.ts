@@ -125,7 +125,7 @@ interface Files {
   readonly version: Version;
 }
 
-async function filesNow(lab: Lab, shop: Workshop, id: string, staged: boolean): Promise<Files> {
+export async function filesNow(lab: Lab, shop: Workshop, id: string, staged: boolean): Promise<Files> {
   const place = await leasedPlace(lab, shop, id);
   const view = lab.journal.view();
   const { proposal } = experimentOf({ view }, id);

@@ -1,17 +1,24 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Evaluation } from '../../domain/evaluation.ts';
 import { gatesFor, type Inherited } from '../../domain/inheritance.ts';
+import type { Version } from '../../domain/lane.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { plain } from '../../lib/width.ts';
-import { text } from '../option.ts';
+import { on, text } from '../option.ts';
+import { nextCheck } from './check.ts';
 import { experimentOf } from './document.ts';
-import { checkFolder, checksFolder, gateLog } from './folders.ts';
+import { filesNow } from './eval.ts';
+import { gateLog } from './folders.ts';
 import { recordedVersion, withGateSite } from './gate-site.ts';
 import type { Lab } from './lab.ts';
+import { jsonText, writeWhole } from './outcome.ts';
+import { withWorkshop } from './site.ts';
 import { experimentVerb } from './verb.ts';
 
-const OPTIONS = { id: text('<id>', 'an experiment, or root') } as const;
+const OPTIONS = {
+  id: text('<id>', 'an experiment, or root'),
+  worktree: on('--worktree', 'on its files as they are now, not on what was evaluated last'),
+} as const;
 
 interface CheckedGate {
   readonly name: string;
@@ -34,7 +41,7 @@ interface Checked {
 
 export const command = experimentVerb<typeof OPTIONS, Checked>({
   details:
-    'Runs every gate that the experiment or its children must pass on its commit, sealed as in an evaluation. Nothing is recorded and no attempt is used up; logs and gate_check.json are kept.',
+    'Runs every gate that the experiment or its children must pass on the code that was evaluated last, sealed as in an evaluation. Nothing is recorded and no attempt is used up; logs and gate_check.json are kept.',
   examples: ['evolve exp gate check exp_0003', 'evolve exp gate check root --json'],
   positional: ['id'],
   options: OPTIONS,
@@ -43,10 +50,9 @@ export const command = experimentVerb<typeof OPTIONS, Checked>({
     if (input.id === undefined) throw new UserError('Whose gates? evolve exp gate check <id>');
     const entry = experimentOf(lab, input.id);
     const { id } = entry.proposal;
-    const version = recordedVersion(lab, entry);
+    const version = input.worktree === true ? await filesIn(lab, id) : recordedVersion(lab, entry);
     const wanted = gatesFor(lab.view, id, true);
-    const check = nextCheck(lab, id);
-    const folder = checkFolder(lab.stateDir, lab.run.id, id, check);
+    const { number: check, folder } = nextCheck(lab, id);
     const stages =
       wanted.length === 0
         ? []
@@ -60,7 +66,7 @@ export const command = experimentVerb<typeof OPTIONS, Checked>({
             check,
           );
     const checked = { id, commit: version.commit, passed: stages.every(({ passed }) => passed), gates: stages };
-    writeFileSync(join(folder, 'gate_check.json'), `${JSON.stringify(checked, null, 2)}\n`);
+    writeWhole(join(folder, 'gate_check.json'), jsonText(checked));
     return { ...checked, folder: relative(lab.root, folder) };
   },
   text: ({ id, passed, gates, folder }) =>
@@ -72,6 +78,10 @@ export const command = experimentVerb<typeof OPTIONS, Checked>({
         ].join('\n'),
   exitCode: ({ passed }) => (passed ? 0 : 1),
 });
+
+/** The files of its workspace as a version that is recorded nowhere. */
+const filesIn = (lab: Lab, id: string): Promise<Version> =>
+  withWorkshop(lab, async (shop) => (await filesNow(lab, shop, id, true)).version);
 
 /** What the first gates say where something before them, such as the build, has ended it. */
 function outcomes(evaluation: Evaluation, wanted: readonly Inherited[]): readonly CheckedGate[] {
@@ -86,21 +96,3 @@ function outcomes(evaluation: Evaluation, wanted: readonly Inherited[]): readonl
 
 const line = ({ name, from, passed, reason }: CheckedGate): string =>
   `${passed ? 'passed' : 'FAILED'}  ${plain(name)} (from ${from})${reason === undefined ? '' : `: ${plain(reason)}`}`;
-
-/** A number of its own: whoever makes the folder has it. */
-function nextCheck({ stateDir, run }: Lab, id: string): number {
-  mkdirSync(checksFolder(stateDir, run.id, id), { recursive: true });
-  for (let number = readdirSync(checksFolder(stateDir, run.id, id)).length + 1; ; number++) {
-    if (mkdirOnce(checkFolder(stateDir, run.id, id, number))) return number;
-  }
-}
-
-function mkdirOnce(path: string): boolean {
-  try {
-    mkdirSync(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw error;
-  }
-}

@@ -57,7 +57,8 @@ export function attempting(journal: Journal, id: string, rescore = false): numbe
   const attempt = (entry?.experiment?.attempt ?? 0) + 1;
   const commit = rescore ? (entry?.candidate?.commit ?? '') : `${id}-${attempt}`;
   const parents = id === 'root' ? [] : [entry?.proposal.parents[0] ?? 'root'];
-  const candidate = { id, proposal: id, parents, commit, tree: commit, summary: '' };
+  const summary = entry?.proposal.brief.objective ?? '';
+  const candidate = { id, proposal: id, parents, commit, tree: commit, summary };
   journal.append(() => [{ type: 'applied', candidate, attempt, ...(rescore ? { rescore: true as const } : {}) }]);
   return attempt;
 }

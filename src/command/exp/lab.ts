@@ -2,7 +2,7 @@ import { isOfExperiments } from '../../domain/config.ts';
 import type { Directive } from '../../domain/experiment.ts';
 import { openStore } from '../../journal/journal.ts';
 import { UserError } from '../../lib/user-error.ts';
-import { findState, type OpenRun, openRun } from '../place.ts';
+import { type Found, findState, type OpenRun, openRun } from '../place.ts';
 
 /** A run of experiments. */
 export type Lab = OpenRun;
@@ -20,9 +20,10 @@ export function openLab(cwd: string, id: string | undefined): Lab {
 }
 
 function newestLab(cwd: string): string {
-  const store = openStore(stateOf(cwd));
+  const { stateDir, run: own } = stateOf(cwd);
+  const store = openStore(stateDir);
   try {
-    const found = store.runs(RECENT_RUNS).find((run) => {
+    const found = [...(own === undefined ? [] : [own]), ...store.runs(RECENT_RUNS)].find((run) => {
       const facts = store.journal(run).view().run();
       return facts !== undefined && isOfExperiments(facts.config);
     });
@@ -33,9 +34,9 @@ function newestLab(cwd: string): string {
   }
 }
 
-function stateOf(cwd: string): string {
+function stateOf(cwd: string): Found {
   try {
-    return findState(cwd).stateDir;
+    return findState(cwd);
   } catch (error) {
     throw error instanceof UserError && error.message.startsWith('No runs') ? new UserError(NONE) : error;
   }

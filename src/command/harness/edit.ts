@@ -12,7 +12,7 @@ interface Edited {
 export const command: Command<typeof OPTIONS, Edited> = {
   details:
     'Gives you a worktree for the files that experiments may not change: the benchmark, its data, tests. Your own branch stays as it is. Called again it gives you the same one, as you left it.',
-  examples: ['evolve harness edit', 'cd "$(evolve harness edit --json | jq -r .worktree)"'],
+  examples: ['evolve harness edit', 'evolve harness edit --json'],
   positional: [],
   options: OPTIONS,
   run: (input, context) =>

@@ -3,22 +3,21 @@ import type { Base, Event } from '../../domain/event.ts';
 import type { Attempt } from '../../domain/experiment.ts';
 import { gatesFor } from '../../domain/inheritance.ts';
 import type { Version } from '../../domain/lane.ts';
-import { tryLockFor } from '../../lib/lock.ts';
+import { ledgerOf } from '../../journal/journal.ts';
+import { secretsIn } from '../../lib/secrets.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { plain } from '../../lib/width.ts';
 import { attempt, MachineFailure } from '../../loop/loop.ts';
 import { remove } from '../../workspace/workspace.ts';
+import { retryPlan } from '../continue.ts';
 import type { Context } from '../contract.ts';
-import { attemptFolder, claimPath, evaluationFolder } from '../exp/folders.ts';
+import { withClaim, writer } from '../exp/evaluating.ts';
+import { attemptFolder, evaluationFolder } from '../exp/folders.ts';
+import { runFolder } from '../place.ts';
 import { openSite } from '../site.ts';
 import { evaluating, type Room } from './room.ts';
 
 const ROOT = 'root';
-const PATIENCE_MS = 200;
-/** As a driver's. */
-const LOOK_EVERY_MS = 500;
-/** Each is worth waiting for: the epoch can't begin without it. */
-const BACK_OFF_MS = [500, 2000, 8000];
 
 /**
  * Makes another harness the base: measures the unchanged code with it, records both as one, and goes on until root counts in
@@ -26,15 +25,17 @@ const BACK_OFF_MS = [500, 2000, 8000];
  */
 export async function rebase(room: Room, made: Base, reason: string, context: Context): Promise<Attempt> {
   const { lab, repository } = room;
-  const claim = await tryLockFor(claimPath(lab.stateDir, lab.run.id, ROOT), PATIENCE_MS);
-  if (claim === undefined) throw new UserError('root is being measured: wait for it to end.');
-  try {
+  return withClaim(lab, ROOT, async () => {
     refuseWhileEvaluating(room);
     const engine = { ...(await context.engine()), operators: () => ({}) };
     const folder = evaluationFolder(lab.stateDir, lab.run.id, ROOT);
     const { config } = room.run;
     const alone = { ...config, adjustable: { ...config.adjustable, parallel: 1 } };
-    const site = await openSite(repository, lab.run.id, alone, { id: ROOT, base: made }, engine, undefined, folder);
+    const ledger = ledgerOf(lab.journal, {
+      folder: runFolder(lab.stateDir, lab.run.id),
+      secrets: secretsIn(process.env, config.fixed.redact),
+    });
+    const site = await openSite(repository, lab.run.id, alone, { id: ROOT, base: made }, engine, ledger, folder);
     await using lanes = site.lanes;
     context.tell('measuring the code as it was with the new harness …');
     const candidate: Version = { id: ROOT, commit: made.commit, tree: made.tree };
@@ -53,11 +54,8 @@ export async function rebase(room: Room, made: Base, reason: string, context: Co
       throw unfit(evaluation, room);
     }
     record(room, number, made, reason, evaluation);
-    const attempting = { journal: lab.journal, lanes, backOffMs: BACK_OFF_MS, lookEveryMs: LOOK_EVERY_MS };
-    return await attempt({ ...attempting, write: () => {} }, ROOT, context.signal);
-  } finally {
-    claim.release('remove');
-  }
+    return await attempt({ journal: lab.journal, lanes, ...retryPlan(), write: writer(lab) }, ROOT, context.signal);
+  });
 }
 
 /** What is being measured would be of no use. */

@@ -5,7 +5,7 @@ import { plural } from '../../lib/format.ts';
 import { cut, plain } from '../../lib/width.ts';
 import { remove } from '../../workspace/workspace.ts';
 import type { Command } from '../contract.ts';
-import { refuseExperiments } from '../exp/undriven.ts';
+import { refuseExperiments } from '../exp/refuse.ts';
 import { eventsOf } from '../history.ts';
 import { text } from '../option.ts';
 import { runFolder, withRun } from '../place.ts';
@@ -35,7 +35,7 @@ export const command: Command<typeof OPTIONS, Replayed> = {
   run: (input, context) =>
     withRun(context.cwd, input.run, async (open): Promise<Replayed> => {
       const { journal, stateDir, run } = open;
-      refuseExperiments(run);
+      refuseExperiments('replay', run);
       const events = eventsOf(journal);
       const told = { run: run.id, events: events.length };
       const read = recordingsIn(runFolder(stateDir, run.id));

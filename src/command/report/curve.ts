@@ -10,6 +10,9 @@ const [LEFT, RIGHT, TOP, BOTTOM] = [76, 20, 16, 62];
 /** Scores beyond these shares of all are drawn at the edge, so that a few wild ones don't flatten the rest. */
 const [LOW, HIGH] = [0.03, 0.97];
 
+/** Nothing was measured of these. */
+const UNMEASURED: readonly string[] = ['unchanged', 'failed', 'open', 'pending', 'active'];
+
 /** The best from a batch on. */
 interface Best {
   readonly batch: number;
@@ -75,7 +78,7 @@ ${batchTicks(last).map((tick) => html`<text class="tick" x="${x(tick).toFixed(1)
 <text class="tick" x="${LEFT - 8}" y="${floor + 4}" text-anchor="end">invalid</text>
 ${baseline !== null && html`<line class="baseline" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(baseline).toFixed(1)}" y2="${y(baseline).toFixed(1)}"/>`}
 ${candidates
-  .filter(({ status }) => status !== 'unchanged' && status !== 'failed' && status !== 'open')
+  .filter(({ status }) => !UNMEASURED.includes(status))
   .map((one) => {
     const { entry, score } = one;
     const title = `${entry.proposal.id} ·${axis === 'generation' ? ` generation ${entry.proposal.batch} ·` : ''} ${score === null ? one.status : formatScore(score)}${isBeyond(score) ? ' (beyond the scale)' : ''}`;

@@ -40,5 +40,7 @@ export type Patch =
 export function markOf({ best, status }: CandidateFacts): 'best' | 'alive' | 'eliminated' | 'invalid' {
   if (best) return 'best';
   if (status === 'alive' || status === 'eliminated') return status;
+  if (status === 'committed') return 'alive';
+  if (status === 'evaluated' || status === 'discarded' || status === 'pruned') return 'eliminated';
   return 'invalid';
 }

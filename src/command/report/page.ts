@@ -90,7 +90,11 @@ function progressTile(ended: Ended, tile: (name: string, value: number, note: st
   const { evaluationsSpent, minutesSpent } = ended.budget;
   const time = formatDuration(minutesSpent * 60_000);
   return ended.generation === undefined
-    ? tile('Evaluations', evaluationsSpent, `${ended.strategy} · ${time}`)
+    ? tile(
+        'Evaluations',
+        evaluationsSpent,
+        `${ended.experiments === undefined ? ended.strategy : 'experiments'} · ${time}`,
+      )
     : tile('Generations', ended.generation, `${evaluationsSpent} measured in ${time}`);
 }
 

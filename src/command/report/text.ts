@@ -16,6 +16,7 @@ import { climbText } from '../climb.ts';
 import type { Context } from '../contract.ts';
 import { costText } from '../cost.ts';
 import { appliedText, questionLines } from '../document.ts';
+import { statusesText } from '../exp/standing.ts';
 import { FLAGGED, flagText } from '../flagged.ts';
 import { frontText } from '../front.ts';
 import { boardText } from '../leaderboard.ts';
@@ -70,8 +71,12 @@ function headline(ended: Ended): string {
   return lines.join('\n');
 }
 
-const progressText = ({ generation, budget }: Ended): string =>
-  generation === undefined ? plural(budget.evaluationsSpent, 'evaluation') : plural(generation, 'generation');
+const progressText = ({ generation, budget, experiments }: Ended): string =>
+  experiments !== undefined
+    ? `epoch ${experiments.epoch} · ${statusesText(experiments.statuses) || 'only root so far'}`
+    : generation === undefined
+      ? plural(budget.evaluationsSpent, 'evaluation')
+      : plural(generation, 'generation');
 
 /** What agents have cost, and what each per cent of the gain came to. */
 export function costLine({ cost, budget, usdPerPercent }: Ended): string {
@@ -204,6 +209,7 @@ export function nextOf(ended: Ended): string {
   if (ended.question !== undefined) {
     lines.push(...questionLines(ended.question));
   }
+  if (ended.experiments !== undefined) lines.push('Go on: evolve exp scratchpad');
   if (ended.state === 'interrupted' || ended.state === 'stopped')
     lines.push('Continue it: the same evolve run … with --resume');
   return lines.join('\n');

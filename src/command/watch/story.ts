@@ -55,6 +55,8 @@ export function storyOf(view: View, told: Told, color = false): (recorded: Recor
         if (isIteration(event.proposal)) return [];
         return [`${event.proposal.padEnd(10)} ${droppedAs(event).padEnd(20)}  ${plain(event.reason)}`];
       case 'infra':
+        // Somebody noted it: the log has its own words for that.
+        if (event.noted === true) return [];
         return [style.bad(`the machine failed: ${plain(event.reason)}`)];
       case 'asked':
         return event.question.of === 'side-by-side' ? ['measuring the winner and the seed side by side …'] : [];

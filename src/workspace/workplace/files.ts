@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import type { Hit, Shell, WorkspaceFiles } from '../../domain/workplace.ts';
+import { shellQuote } from '../../lib/format.ts';
 import { glob } from '../../lib/glob.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { complaint, git, tryGit } from '../git.ts';
@@ -53,7 +54,7 @@ export function localFiles({ root, folder, index, gitDir }: FilesPlan): Workspac
 
   return {
     async bash(command, { timeoutMs }, signal) {
-      const shell = `command -v bash >/dev/null 2>&1 && exec bash -c ${quoted(command)}; exec sh -c ${quoted(command)}`;
+      const shell = `command -v bash >/dev/null 2>&1 && exec bash -c ${shellQuote(command)}; exec sh -c ${shellQuote(command)}`;
       const run = { shell, cwd, env: ownEnvironment(), log: '/dev/null' };
       const limits = { timeoutMs, logBytes: Number.MAX_SAFE_INTEGER, tailBytes: MOST_BYTES };
       const { ended, stdout, stderr, truncated } = await runTree(run, limits, signal);
@@ -112,8 +113,6 @@ function decoded(bytes: Buffer): string | undefined {
     return undefined;
   }
 }
-
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Git in a workspace is the workspace's own, wherever the caller's points to. */
 function ownEnvironment(): Record<string, string> {

@@ -25,7 +25,9 @@ export async function workplaces(user: string, globs: readonly string[], more: P
   const root: Version = { id: 'root', ...base };
 
   async function version(id: string, given: Changes, onto = base.commit): Promise<Version> {
-    const pairs = Object.entries(given).map(([path, text]) => [path, text === null ? null : Buffer.from(text)] as const);
+    const pairs = Object.entries(given).map(
+      ([path, text]) => [path, text === null ? null : Buffer.from(text)] as const,
+    );
     return { id, ...(await repository.commit({ parents: [onto], onto, changes: new Map(pairs), message: id })) };
   }
 

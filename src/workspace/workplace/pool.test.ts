@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { repositoryWith, scratch, sh, startingRepository, userPicture, write } from '../test-kit.ts';
 import { TRACKED, workplaces } from './kit.fixture.ts';
+import { checkSlots } from './slots.ts';
 
 /** A repository and clones of it, each with warm state that git does not track. */
 function prepared(count: number) {
@@ -84,7 +85,10 @@ describe('a pool', () => {
     const full = leased.find(({ kind }) => kind === 'full');
     expect(full?.kind === 'full' && full.reason).toContain('evolve workspace status');
     const again = await pool.lease('d', root, where);
-    expect(again).toMatchObject({ kind: 'full', reason: expect.stringContaining(`${two} has uncommitted changes (algo.py)`) });
+    expect(again).toMatchObject({
+      kind: 'full',
+      reason: expect.stringContaining(`${two} has uncommitted changes (algo.py)`),
+    });
     expect(readFileSync(join(two, 'algo.py'), 'utf8')).toBe('edited by somebody');
   });
 
@@ -134,21 +138,21 @@ describe('a pool', () => {
     expect(sh(slot, 'status', '--porcelain', '--untracked-files=no')).toBe('');
   });
 
-  test.each<[string, (slot: string, user: string) => readonly string[], string]>([
-    ['a relative path', () => ['slot'], 'no absolute path'],
-    ['nothing there', (slot) => [`${slot}/none`], 'no folder'],
-    ['no clone', () => [scratch()], 'no git clone'],
-    ['a folder of a clone', (slot) => [join(slot, 'src')], 'not the root'],
-    ['the repository itself', (_, user) => [user], 'this repository'],
-    ['the same by a link', (slot) => [slot, linkTo(slot)], 'the same'],
-    ['one in another', (slot) => [slot, cloneIn(slot)], 'one in the other'],
-    ['a linked working tree', (_, user) => [worktreeOf(user)], 'git worktree'],
-    ['none', () => [], 'empty'],
-  ])('refuses %s', async (_, pick, words) => {
+  test('refuses what is no clone of its own, and says what to do', async () => {
     const { user, slots } = prepared(1);
-    const picked = pick(slots[0] ?? '', user);
-    const { places: pool, root } = await workplaces(user, ['algo.py'], { places: { kind: 'pool', slots: picked } });
-    await expect(pool.lease('exp_0001', root, [])).rejects.toThrow(words);
+    const [slot = ''] = slots;
+    const cases: readonly (readonly [string, readonly string[]])[] = [
+      ['no absolute path', ['slot']],
+      ['no folder', [`${slot}/none`]],
+      ['no git clone', [scratch()]],
+      ['not the root', [join(slot, 'src')]],
+      ['this repository', [user]],
+      ['the same', [slot, linkTo(slot)]],
+      ['one in the other', [slot, cloneIn(slot)]],
+      ['git worktree', [worktreeOf(user)]],
+      ['empty', []],
+    ];
+    for (const [words, picked] of cases) await expect(checkSlots(user, 'sha1', picked)).rejects.toThrow(words);
   });
 
   test('a clone of unrelated history is given all that it lacks', async () => {

@@ -25,14 +25,19 @@ export interface WorkplacesOptions extends PoolRules {
 
 /** Those on this machine, of which can be said what there is. */
 export interface LocalWorkplaces extends Workplaces {
+  /** Every workspace there is, and every slot of the pool. */
+  holders(): Promise<readonly Holder[]>;
   survey(): Promise<readonly Surveyed[]>;
 }
 
-export interface Surveyed {
+export interface Holder {
   readonly lease: Lease;
   /** Who has it; of another run or repository where `foreign`. */
   readonly experiment?: string;
   readonly foreign?: string;
+}
+
+export interface Surveyed extends Holder {
   /** Files that differ from what was laid out there; of a slot that nobody has, tracked ones that are not committed. */
   readonly changed: number;
 }
@@ -74,19 +79,30 @@ export function openWorkplaces(repository: Repository, options: WorkplacesOption
       const { root, side } = spot(lease);
       return localFiles({ root, folder, index: join(side, 'index'), gitDir: repository.state.gitDir });
     },
+    holders,
     async survey() {
       const found: Surveyed[] = [];
-      for (const experiment of trees.all()) {
-        const lease = trees.leaseOf(experiment);
-        found.push({ lease, experiment, changed: await changedIn(lease) });
-      }
-      for (const { slot, holder, foreign } of places.kind === 'pool' ? await slots.states() : []) {
-        const lease: Lease = { kind: 'pool', where: slot.root };
-        const changed = (await tracked(slot)).length;
-        const whose = holder === undefined ? {} : { experiment: holder.experiment };
-        found.push({ lease, ...whose, ...(foreign && holder ? { foreign: holder.root } : {}), changed });
+      for (const holder of await holders()) {
+        const { kind, where } = holder.lease;
+        const slot = { root: where, gitDir: join(where, '.git') };
+        found.push({
+          ...holder,
+          changed: kind === 'pool' ? (await tracked(slot)).length : await changedIn(holder.lease),
+        });
       }
       return found;
     },
   };
+
+  async function holders(): Promise<readonly Holder[]> {
+    const pooled = places.kind === 'pool' ? await slots.states() : [];
+    return [
+      ...trees.all().map((experiment) => ({ lease: trees.leaseOf(experiment), experiment })),
+      ...pooled.map(({ slot, holder, foreign }): Holder => {
+        const whose = holder === undefined ? {} : { experiment: holder.experiment };
+        const other = foreign && holder !== undefined ? { foreign: holder.root } : {};
+        return { lease: { kind: 'pool', where: slot.root }, ...whose, ...other };
+      }),
+    ];
+  }
 }
