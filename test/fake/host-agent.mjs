@@ -39,7 +39,7 @@ const read = {
           outcome: first(answer, /^(COMMITTED|EVALUATED|FAILED) /m).toLowerCase(),
           next: first(answer, /^(?:Go on|Edit and try again, or give it up|Try again): (.*)$/m).split('  ·  '),
           folder: first(answer, /^logs {2}(.*)$/m),
-          gates: [...answer.matchAll(/^gate (\S+)/gm)].map(([, name]) => ({ name, passed: false })),
+          gates: [...answer.matchAll(/^gate (\S+).*: failed/gm)].map(([, name]) => ({ name, passed: false })),
         },
 };
 
