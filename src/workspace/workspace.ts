@@ -4,7 +4,7 @@ export { type Calibration, calibration } from './calibration.ts';
 export { type Capture, capture } from './capture.ts';
 export { type Checkout, createCheckout, type Veiled } from './checkout.ts';
 export { shareCores } from './cores.ts';
-export { type Foreign, findCommits, patchedTree, takeTrees } from './foreign.ts';
+export { findCommits, patchedTree, takeTrees } from './foreign.ts';
 export { forgetObjects } from './forget.ts';
 export { checkHeldOut, findHeldOut, type HeldOut } from './held-out.ts';
 export { hide } from './hidden.ts';
