@@ -69,7 +69,9 @@ export function welcomed(tables: Tables, run: RunRow, id: CandidateId): RunRow {
 }
 
 function isBestAgain(tables: Tables, run: RunRow, { evaluation }: EntryRow, next: CandidateId | undefined): boolean {
-  if (run.best === undefined || run.best === next) return true;
+  if (run.best === undefined) return true;
+  // Medians say little where there is noise, and it was found better before.
+  if (run.noisy === true && run.best === next) return true;
   const best = tables.entry(run.best)?.evaluation;
   return evaluation !== undefined && best !== undefined && better(evaluation, best, run.config.fixed.direction);
 }

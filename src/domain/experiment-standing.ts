@@ -64,7 +64,11 @@ export function marked(tables: Tables, run: RunRow, from: CandidateId, seq: numb
     moved.push(id);
     open.push(...tables.offspring(id, Number.MAX_SAFE_INTEGER).map(({ proposal }) => proposal.id));
   }
-  return moved.reduce((latest, id) => welcomed(tables, latest, id), settled(tables, after));
+  // Who was best before is asked first, so that nobody is best for a moment.
+  const isOther = (id: CandidateId): number => Number(need(tables, id).experiment?.led === undefined);
+  return moved
+    .toSorted((a, b) => isOther(a) - isOther(b))
+    .reduce((latest, id) => welcomed(tables, latest, id), settled(tables, after));
 }
 
 function invalidOf(tables: Tables, { proposal, kin }: EntryRow, { status, laid }: Experiment): CandidateId | undefined {

@@ -30,7 +30,7 @@ describe('experiments', () => {
           expect(outcome(journal.view())).toEqual(truth(journal.view()));
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 100 },
     );
   });
 
@@ -45,7 +45,7 @@ describe('experiments', () => {
         const [memory, sqlite] = journals.map((journal) => answers(journal.view()));
         expect(sqlite).toEqual(memory);
       }),
-      { numRuns: 20 },
+      { numRuns: 30 },
     );
   });
 });

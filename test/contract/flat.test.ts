@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -12,6 +12,7 @@ import { type Database, openDatabase } from '../../src/lib/sqlite.ts';
 import { generations, tuning } from '../../src/strategy/strategy.ts';
 import { configOf, SEED } from '../fake/config.ts';
 import { lengthen } from '../fake/history.ts';
+import { COUNTER, pagesRead } from '../fake/pages.ts';
 import { open } from '../fake/run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'galapagos-flat-'));
@@ -79,8 +80,6 @@ function namesOf(database: Database, sql: string, column = 'name'): readonly str
     .map((row) => String(row[column]));
 }
 
-/** What the kernel counts for this thread alone: nothing else runs in it while a question is answered. */
-const COUNTER = '/proc/thread-self/io';
 const SHORT = 1_000;
 const LONG = 20_000;
 
@@ -184,24 +183,10 @@ function fill(stateDir: string, candidates: number): void {
   store.close();
 }
 
-/**
- * How often the store is read for an answer, by a connection that has seen nothing but the run itself. The middle of a
- * few: an append that finds a full page reads its neighbours too.
- */
-function readsOf(stateDir: string, ask: Ask): number {
-  const counted = Array.from({ length: 5 }, () => {
-    const about = aboutOf(stateDir);
-    const store = openStore(stateDir);
-    const journal = store.journal('r1');
-    journal.view().run();
-    const before = reads();
-    ask(journal.view(), about, journal);
-    const after = reads();
-    store.close();
-    return after - before;
-  });
-  return counted.sort((a, b) => a - b)[2] ?? 0;
-}
+const readsOf = (stateDir: string, ask: Ask): number => {
+  const about = aboutOf(stateDir);
+  return pagesRead(stateDir, (view, journal) => ask(view, about, journal));
+};
 
 function aboutOf(stateDir: string): About {
   const store = openStore(stateDir);
@@ -211,8 +196,4 @@ function aboutOf(stateDir: string): About {
   const tree = view.entry(middle)?.candidate?.tree ?? '';
   store.close();
   return { batch, middle, tree };
-}
-
-function reads(): number {
-  return Number(/^syscr: (\d+)$/m.exec(readFileSync(COUNTER, 'latin1'))?.[1]);
 }

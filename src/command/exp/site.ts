@@ -8,6 +8,7 @@ import { boundary } from '../../lib/seam.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { findInputs, openWorkplaces, type Repository, type Scope, scopeOf } from '../../workspace/workspace.ts';
 import { repositoryOf } from '../repository.ts';
+import { sweepEvaluations } from '../sweep.ts';
 import { shareState } from '../take.ts';
 import { poolPath } from './folders.ts';
 import type { Lab } from './lab.ts';
@@ -21,10 +22,11 @@ export interface Workshop {
   readonly files: readonly string[];
 }
 
-/** Nobody takes the state away meanwhile. */
+/** Nobody takes the state away meanwhile, and what was killed before leaves no checkout. */
 export async function withWorkshop<R>(lab: Lab, work: (shop: Workshop) => Promise<R>): Promise<R> {
   const shared = await shareState(lab.root);
   try {
+    sweepEvaluations(lab.stateDir, lab.run.id);
     const repository = await repositoryOf(lab);
     try {
       return await work(await workshopOf(lab, repository));
