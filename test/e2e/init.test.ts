@@ -92,7 +92,7 @@ describe('evolve init', () => {
     const begun = json(evolve(own, ['init', ...FAST, '--commit', 'tracked-only', '--save', '--json']));
     expect(begun).toMatchObject({ files: ['pkg/a b/numbers.js'], config: YAML });
     expect(textIn(own, YAML)).toBe(
-      '# ours\nfitness: node "the bench.js"\nfiles: numbers.js\nk: 3\ndirection: max\nexperiments:\n  commit: tracked-only\n',
+      '# ours\nfitness: node "the bench.js"\nfiles: numbers.js\nk: 3\nexperiments:\n  commit: tracked-only\n',
     );
     expect(textIn(folder, '.evolve/project.md')).toContain('in pkg/a b');
   });
