@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { evolve, json, repository, SQUARES, temporary, terminals, write } from './support.ts';
+import { evolve, git, json, repository, SQUARES, temporary, terminals, write } from './support.ts';
 import { terminal } from './terminal.ts';
 
 const FAST = ['--unchecked', '--yes'];
@@ -92,7 +92,7 @@ describe('evolve init', () => {
     const begun = json(evolve(own, ['init', ...FAST, '--commit', 'tracked-only', '--save', '--json']));
     expect(begun).toMatchObject({ files: ['pkg/a b/numbers.js'], config: YAML });
     expect(textIn(own, YAML)).toBe(
-      '# ours\nfitness: node "the bench.js"\nfiles: numbers.js\nk: 3\ndirection: max\nexperiments:\n  commit: tracked-only\n',
+      '# ours\nfitness: node "the bench.js"\nfiles: numbers.js\nk: 3\nexperiments:\n  commit: tracked-only\n',
     );
     expect(textIn(folder, '.evolve/project.md')).toContain('in pkg/a b');
   });
@@ -155,6 +155,8 @@ describe('evolve config', () => {
       ['maxattempts', '3', 'Did you mean experiments.max-attempts?'],
       ['pool', '[a]', 'absolute'],
       ['workspaces', 'pool', 'needs prepared clones'],
+      ['pool', '[/no/such/clone]', 'is no folder'],
+      ['pool', `["${folder}"]`, 'is this repository'],
       ['frontier-params', '{k: 99}', 'from 1 to 50'],
     ] as const) {
       const { code, stderr } = evolve(folder, ['config', 'set', key, value]);
@@ -168,6 +170,7 @@ describe('evolve config', () => {
     const folder = begun();
     json(evolve(folder, ['exp', 'new', '--parent', 'root', '-m', 'try', '--json']));
     const clone = temporary();
+    git(clone, 'clone', '-q', folder, '.');
     const { code, stderr } = evolve(folder, ['config', 'set', 'pool', `["${clone}"]`]);
     expect(stderr).toContain('exp_0001 would lose the place');
     expect(code).toBe(2);
