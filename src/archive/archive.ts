@@ -9,5 +9,4 @@ export { claimant, patient } from './patient.ts';
 export { POOL, pool } from './pool.ts';
 export { ranked } from './ranked.ts';
 export { leader, origin, type Selection } from './selection.ts';
-export { tree } from './tree.ts';
 export { numberOf, SCORE } from './value.ts';

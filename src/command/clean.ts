@@ -42,6 +42,11 @@ export const command: Command<typeof OPTIONS, Cleaned> = {
     const driven = found.runs.find((run) => isDriven(stateDir, run));
     if (driven !== undefined)
       throw new UserError(`Run ${driven} is being driven: end it first with evolve stop --run ${driven}`);
+    const [leased] = found.leased;
+    if (leased !== undefined)
+      throw new UserError(
+        `${leased.experiment} has your clone ${leased.where}: give it back first with evolve workspace release ${leased.experiment}`,
+      );
     if (input.yes !== true && !(await agreed(found, context))) return { ...found, deleted: false };
     if (what === 'everything') await cleanAll(place, found);
     if (what === 'logs') await cleanLogs(stateDir, found.runs);

@@ -91,7 +91,7 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
   const until = driven ? now : run.lastAt;
   const bred = isBred(run.config);
   const authors = authorsOf(view, run);
-  const { evaluations, plateau } = bred ? {} : limitsOf(run);
+  const { evaluations, plateau } = bred || experiments !== undefined ? {} : limitsOf(run);
   return {
     run: run.id,
     strategy: run.config.identity.strategy,

@@ -17,17 +17,19 @@ export interface Footprint {
   readonly bytes: number;
   readonly refs: readonly string[];
   readonly branches: readonly string[];
+  /** Experiments that have a clone which the user has prepared, with its path. */
+  readonly leased: readonly { readonly experiment: string; readonly where: string }[];
   /** Branches of candidates that are checked out: they stay. */
   readonly inUse: readonly string[];
 }
 
 export async function footprint(place: Place, what: Footprint['what'], run?: string): Promise<Footprint> {
   const stateDir = join(place.root, STATE);
-  const { runs, candidates, isGoing } = inStore(stateDir, run);
+  const { runs, candidates, leased, isGoing } = inStore(stateDir, run);
   const parts = runs.flatMap((id) => logFolders(stateDir, id)).map((folder) => sizeOf(folder));
   const logs = sumOf(parts);
   if (what === 'logs') {
-    return { what, runs, candidates: 0, logs, bytes: logs.bytes, refs: [], branches: [], inUse: [] };
+    return { what, runs, candidates: 0, logs, bytes: logs.bytes, refs: [], branches: [], leased: [], inUse: [] };
   }
   const branches = (await published(place)).filter(({ commit }) => isGoing(commit));
   return {
@@ -37,6 +39,7 @@ export async function footprint(place: Place, what: Footprint['what'], run?: str
     logs,
     bytes: sizeOf(run === undefined ? stateDir : runFolder(stateDir, run)).bytes,
     refs: await baseRefs(place, run),
+    leased,
     branches: branches.filter(({ inUse }) => !inUse).map(({ name }) => name),
     inUse: branches.filter(({ inUse }) => inUse).map(({ name }) => name),
   };
@@ -51,13 +54,14 @@ export const logFolders = (stateDir: string, run: string): readonly string[] => 
 interface Known {
   readonly runs: readonly string[];
   readonly candidates: number;
+  readonly leased: Footprint['leased'];
   /** Whether a commit goes with what is deleted. */
   isGoing(commit: string): boolean;
 }
 
 function inStore(stateDir: string, run: string | undefined): Known {
   const store = opened(stateDir, run);
-  if (store === undefined) return { runs: foldersIn(stateDir), candidates: 0, isGoing: () => true };
+  if (store === undefined) return { runs: foldersIn(stateDir), candidates: 0, leased: [], isGoing: () => true };
   try {
     const runs = store.runs(ALL_RUNS);
     if (run !== undefined && !runs.includes(run)) {
@@ -65,11 +69,14 @@ function inStore(stateDir: string, run: string | undefined): Known {
       throw new UserError(`There is no run ${run}. ${hint}`);
     }
     const chosen = run === undefined ? runs : [run];
-    const counts = chosen.map((id) => store.journal(id).view().counts().candidates);
+    const views = chosen.map((id) => store.journal(id).view());
+    const counts = views.map((view) => view.counts().candidates);
+    const leases = views.flatMap((view) => Object.entries(view.run()?.leases ?? {}));
     const going = run === undefined ? undefined : split(store, run).going;
     return {
       runs: chosen,
       candidates: counts.reduce((a, b) => a + b, 0),
+      leased: leases.map(([where, experiment]) => ({ experiment, where })),
       isGoing: (commit) => going?.has(commit) ?? true,
     };
   } finally {

@@ -10,11 +10,6 @@ export const GROUPS: readonly Group[] = [
   WORKSPACES,
   HARNESS_GROUP,
   {
-    name: 'import',
-    summary: 'take over what another system has recorded',
-    examples: ['evolve import evo .'],
-  },
-  {
     name: 'env',
     summary: 'variables that the commands of a run get from files',
     examples: ['evolve env load .env --allow API_KEY', 'evolve env show', 'evolve env clear .env'],
@@ -97,11 +92,6 @@ export const COMMANDS: readonly Listed[] = [
   verb('env show', 'which variables the commands of a run get from files', () => import('./env/show.ts')),
   ...HARNESS_VERBS,
   verb('import evo', 'take over the experiments of evo', () => import('./import/evo.ts')),
-  verb('import evo', 'take over the experiments of evo', () => import('./import/evo.ts')),
-  ...HARNESS_VERBS,
-  verb('env clear', 'take no more variables from a file, or from any', () => import('./env/clear.ts')),
-  verb('env load', 'give the commands of a run variables from a file', () => import('./env/load.ts')),
-  verb('env show', 'which variables the commands of a run get from files', () => import('./env/show.ts')),
   ...[
     verb('db create', 'make an empty population in a folder', () => import('./db/create.ts')),
     verb('db info', 'where a population stands; also of a folder that holds none', () => import('./db/info.ts')),

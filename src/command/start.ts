@@ -13,7 +13,7 @@ import { redacted, secretsIn } from '../lib/secrets.ts';
 import { UserError } from '../lib/user-error.ts';
 import { SEED_FORM } from '../operator/operator.ts';
 import { homeOfSeed, placementOfSeed } from '../strategy/strategy.ts';
-import { checkHeldOut, type Input, missingPaths, type Repository, remove } from '../workspace/workspace.ts';
+import { checkHeldOut, checkSlots, type Input, missingPaths, type Repository, remove } from '../workspace/workspace.ts';
 import { refuseUnusable } from './adjust.ts';
 import { appoint } from './appoint.ts';
 import { learnNoise, type Scored } from './baseline.ts';
@@ -50,6 +50,7 @@ export async function startRun(
   const { run, lease } = nextRun(store, repository.state.dir);
   try {
     await checkHeldOut(repository, config.fixed.holdout?.inputs ?? []);
+    await refuseSlots(repository, config);
     const base = await repository.base({ dirty: input.dirty ?? false });
     const targeted = await targetedAt(repository, base, config);
     const tested = await offerTests(targeted, repository.place.root, input, context);
@@ -78,6 +79,12 @@ export async function startRun(
     lease.release('remove');
     throw error;
   }
+}
+
+/** Throws UserError on prepared clones that experiments could not be worked on in. */
+export async function refuseSlots({ place, state }: Repository, { adjustable }: RunConfig): Promise<void> {
+  const places = adjustable.experiments?.places;
+  if (places?.kind === 'pool') await checkSlots(place.root, state.format, places.slots);
 }
 
 /** What the run is after is written down and told; its commands must stay as they are. */

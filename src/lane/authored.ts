@@ -48,6 +48,12 @@ export async function made(
   return held(own, (path) => repository.read(parent, path), plan.secrets ?? []);
 }
 
+/** For what was not made by a lane: what lies in a workspace is held to the same. */
+export const heldTo =
+  (secrets: readonly Secret[]) =>
+  (collected: Collected, parent: (path: string) => Promise<Buffer | undefined>): Promise<Collected> =>
+    held(collected, parent, secrets);
+
 /** Changes held to the markers of the parent, without files that give a secret away. */
 async function held(
   { changes, modes, refused }: Collected,

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { configOf } from '../../test/fake/config.ts';
 import { dying } from '../../test/fake/dying.ts';
+import { labConfig, measured, openLab } from '../../test/fake/experiments.ts';
 import { type FakeOptions, fakeLanes } from '../../test/fake/lanes.ts';
-import { open } from '../../test/fake/run.ts';
 import type { Conclusion } from '../domain/conclusion.ts';
-import type { Fixed, RunConfig } from '../domain/config.ts';
+import type { Fixed } from '../domain/config.ts';
 import type { StageResult } from '../domain/evaluation.ts';
 import { type Attempt, COMMITTED, FRONTIER } from '../domain/experiment.ts';
 import type { Journal } from '../domain/journal.ts';
@@ -18,9 +17,7 @@ const NEVER = new AbortController().signal;
 function lab(fixed: Partial<Fixed> = {}, samples: readonly number[] = [10]): Journal {
   let now = 0;
   const journal = memoryJournal('r1', () => ++now);
-  const plain = configOf(fixed);
-  const config: RunConfig = { ...plain, identity: { ...plain.identity, strategy: 'rounds' } };
-  open(journal, config, [10], samples[0] ?? 10);
+  openLab(journal, samples[0] ?? 10, labConfig(fixed), undefined, { commit: '10', tree: '10' });
   if (samples.length > 1) journal.append(() => [{ type: 'sampled', candidate: 'root', samples: samples.slice(1) }]);
   return journal;
 }
@@ -140,6 +137,9 @@ describe('an attempt', () => {
     expect(end).toMatchObject({ outcome: 'failed', cause: 'machine' });
     expect(experimentOf(journal, 'exp_0002')).toMatchObject({ spent: 0, failures: 0, status: 'failed' });
     expect(journal.view().remarks({ kind: 'infra' }, 9)).toHaveLength(5);
+    // It has no place yet: it may be tried again.
+    expect(journal.view().entry('exp_0002')?.placement).toBeUndefined();
+    expect(journal.view().counts().open).toBe(1);
   });
 
   it('is ended on request, and says so', async () => {
@@ -182,6 +182,44 @@ describe('an attempt', () => {
     expect((await run(journal, lanes, 'exp_0001')).end).toMatchObject({ outcome: 'failed', cause: 'aborted' });
     expect(homesOf(journal, 'exp_0001')).toEqual([]);
     expect(journal.view().best()).toBeUndefined();
+  });
+
+  it('counts for nothing where root was measured in a new epoch meanwhile, either', async () => {
+    const journal = lab();
+    propose(journal, 'exp_0001');
+    begin(journal, 'exp_0001', '11');
+    const lanes = lanesOf({
+      pause: async (what) => {
+        if (what !== 'evaluate exp_0001') return;
+        journal.append(() => [{ type: 'infra', reason: 'new disk', breaking: true }]);
+        begin(journal, 'root', '10', { rescore: true });
+        await run(journal, lanesOf(), 'root');
+      },
+    });
+    const { end } = await run(journal, lanes, 'exp_0001');
+    expect(end).toMatchObject({ outcome: 'failed', cause: 'aborted' });
+    expect(end?.reason).toContain('a new epoch has begun meanwhile');
+  });
+
+  it('is not committed for a better median that may be chance', async () => {
+    const journal = lab({}, [10, 10.4, 9.7]);
+    propose(journal, 'exp_0001');
+    begin(journal, 'exp_0001', '11');
+    const evaluation = { ...measured(10.6), samples: [10.6, 10.5] };
+    const pairs = [
+      [10.6, 10.4],
+      [10.5, 10.6],
+    ] as const;
+    journal.append(() => [
+      { type: 'evaluated', candidate: 'exp_0001', evaluation },
+      {
+        ...{ type: 'compared', candidate: 'exp_0001', against: 'root', alpha: 0.05, spread: 0.1 },
+        ...{ pairs, verdict: 'undecided' },
+      },
+    ]);
+    const { end } = await run(journal, lanesOf(), 'exp_0001');
+    expect(end).toMatchObject({ outcome: 'evaluated', against: { id: 'root' } });
+    expect(end?.reason).toContain('not known to be better than root');
   });
 
   it('counts for nothing where a gate was added after it was measured', async () => {
@@ -254,11 +292,16 @@ describe('an attempt', () => {
     for (let at = 1; at <= whole.appends(); at++) {
       for (const moment of ['before', 'after'] as const) {
         const journal = story();
-        const lanes = lanesOf({ noise });
+        const measurings: string[] = [];
+        const pause = async (what: string) => void measurings.push(what);
+        const lanes = lanesOf({ noise, pause });
         await expect(run(dying(journal, at, moment), lanes, 'exp_0001')).rejects.toThrow('killed');
         const { end } = await run(journal, lanes, 'exp_0001');
         expect(end?.outcome, `${moment} append ${at}`).toBe('committed');
         expect(journal.view().attempts('exp_0001')).toHaveLength(wanted.length);
+        // What was recorded is not measured again.
+        const again = at === 1 && moment === 'before' ? 2 : 1;
+        expect(measurings.filter((what) => what.startsWith('evaluate'))).toHaveLength(again);
         expect(journal.view().counts()).toEqual(whole.view().counts());
         expect(experimentOf(journal, 'exp_0001')).toMatchObject({ spent: 0, attempt: 1, status: 'committed' });
       }

@@ -163,6 +163,13 @@ describe('uncommitted changes', () => {
     expect((await repository.base({ dirty: false })).tree).toBe(sh(root, 'rev-parse', 'HEAD^{tree}'));
   });
 
+  it('takes its own settings for no change of the code', async () => {
+    const root = repositoryWith({ a: '1', 'pkg/evolve.yml': 'x' });
+    write(root, { 'evolve.yaml': 'fitness: node bench.js', 'pkg/evolve.yml': 'y' });
+    const base = await (await opened(root)).base({ dirty: false });
+    expect(base.tree).toBe(sh(root, 'rev-parse', 'HEAD^{tree}'));
+  });
+
   it('leaves an unborn HEAD to --dirty', async () => {
     const root = scratch();
     sh(root, 'init', '-q');

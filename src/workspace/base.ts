@@ -4,6 +4,7 @@ import { complaint, tryGit } from './git.ts';
 import { isContentOf, parsePointer } from './lfs.ts';
 import type { Place } from './place.ts';
 import { filtersOff, must, type Run, withPrivateIndex } from './private-index.ts';
+import { isSettings } from './scope.ts';
 import { looksSecret } from './secret.ts';
 import type { State } from './state.ts';
 import { lookUp, type Store } from './store.ts';
@@ -44,7 +45,10 @@ async function headOf(place: Place): Promise<{ commit: Sha; tree: Sha } | undefi
   return code !== 0 || commit === undefined || tree === undefined ? undefined : { commit, tree };
 }
 
-/** Paths that differ from HEAD. An untracked file that looks like a secret never enters a seed and so is no change. */
+/**
+ * Paths that differ from HEAD. An untracked file that looks like a secret never enters a seed and so is no change, and our own
+ * settings are read where they lie.
+ */
 async function uncommitted(place: Place, store: Store, head: Sha | undefined): Promise<string[]> {
   const args = [
     'status',
@@ -61,6 +65,7 @@ async function uncommitted(place: Place, store: Store, head: Sha | undefined): P
   for (const line of stdout.toString('utf8').split('\0')) {
     const path = line.slice(3);
     if (path === '' || (line.startsWith('??') && looksSecret(path))) continue;
+    if (head !== undefined && isSettings(path)) continue;
     if (line.startsWith(' M') && head !== undefined && (await isFetchedContent(place, store, head, path))) continue;
     changed.push(path);
   }

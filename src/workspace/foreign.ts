@@ -6,7 +6,7 @@ import type { State } from './state.ts';
 import type { Sha } from './tree.ts';
 
 /** A commit of a repository that is not ours. */
-export interface Foreign {
+interface Foreign {
   readonly commit: Sha;
   readonly tree: Sha;
 }

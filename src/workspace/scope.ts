@@ -28,7 +28,7 @@ export function scopeOf(globs: readonly string[], entries: readonly Entry[]): Sc
   return { globs, base, has, names: (path) => names.has(path) && has(path) };
 }
 
-const isSettings = (path: string): boolean => /(^|\/)evolve\.ya?ml$/i.test(path);
+export const isSettings = (path: string): boolean => /(^|\/)evolve\.ya?ml$/i.test(path);
 
 function clean(text: string): string {
   return text.replace(/^(\.\/+)+/, '').replace(/\/+$/, '');

@@ -41,7 +41,10 @@ describe('an agent inside a host that follows skills/subagent', () => {
       { status: 'discarded', score: 0.5, parent: 'exp_0001' },
       { status: 'committed', score: 5, parent: 'exp_0001', attempt: 2, spent: 1 },
     ]);
-    expect(exp(folder, 'discards').discards[0]).toMatchObject({ id: 'exp_0002', reason: expect.stringContaining('wrong way') });
+    expect(exp(folder, 'discards').discards[0]).toMatchObject({
+      id: 'exp_0002',
+      reason: expect.stringContaining('wrong way'),
+    });
     expect(exp(folder, 'annotations').annotations).toHaveLength(4);
     expect(fingerprint(folder)).toEqual(before);
   });

@@ -39,7 +39,7 @@ const read = {
           outcome: first(answer, /^(COMMITTED|EVALUATED|FAILED) /m).toLowerCase(),
           next: first(answer, /^(?:Go on|Edit and try again, or give it up|Try again): (.*)$/m).split('  ·  '),
           folder: first(answer, /^logs {2}(.*)$/m),
-          gates: [...answer.matchAll(/^gate (\S+)/gm)].map(([, name]) => ({ name, passed: false })),
+          gates: [...answer.matchAll(/^gate (\S+).*: failed/gm)].map(([, name]) => ({ name, passed: false })),
         },
 };
 
@@ -47,7 +47,13 @@ const isCommand = (verb) => (line) => line.startsWith(`evolve exp ${verb} `);
 
 function change(file, edits) {
   const before = readFileSync(file, 'utf8');
-  writeFileSync(file, Object.entries(edits).reduce((text, [key, value]) => text.replace(new RegExp(`${key}=.*`), `${key}=${value}`), before));
+  writeFileSync(
+    file,
+    Object.entries(edits).reduce(
+      (text, [key, value]) => text.replace(new RegExp(`${key}=.*`), `${key}=${value}`),
+      before,
+    ),
+  );
 }
 
 /** One iteration: allocates, edits, measures, and mends as often as there are edits left. */

@@ -5,6 +5,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { redactedData, secretsIn } from '../../lib/secrets.ts';
 import { experimentingOf } from '../experimenting.ts';
 import { adjustableOf, fixedOf } from '../settings.ts';
+import { timeText } from './path.ts';
 
 /** A setting as it holds, by the key that evolve.yaml has for it. */
 export interface Effective {
@@ -36,7 +37,7 @@ const READ: readonly (readonly [key: string, read: Read])[] = [
   ['before-run', ({ fixed }) => fixed.beforeRun],
   ['prefix', ({ fixed }) => fixed.prefix],
   ['inputs', ({ fixed }) => fixed.inputs],
-  ['timeout', ({ adjustable }) => `${adjustable.timeoutMs / 1000}s`],
+  ['timeout', ({ adjustable }) => timeText(adjustable.timeoutMs)],
   ['memory', ({ adjustable }) => `${adjustable.memoryMb}M`],
   ['repeat', ({ fixed }) => fixed.repeat],
   ['noise.margin', ({ fixed }) => Number(formatNumber(100 * (fixed.noise ?? NOISE).margin))],

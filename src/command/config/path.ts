@@ -28,10 +28,13 @@ export function settingsOf(input: FileInput): readonly Edit[] {
   });
 }
 
+/** As an option takes it. Contract: reading it gives the same number. */
+export const timeText = (ms: number): string => (ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`);
+
 /** Options of which the value is written in another way than it is kept. */
 const WRITTEN: Readonly<Record<string, (value: unknown) => unknown>> = {
-  timeout: (ms) => `${Number(ms) / 1000}s`,
-  agentTimeout: (ms) => `${Number(ms) / 1000}s`,
+  timeout: (ms) => timeText(Number(ms)),
+  agentTimeout: (ms) => timeText(Number(ms)),
   memory: (mb) => `${mb}M`,
   disk: (mb) => `${mb}M`,
   frontierParams: (json) => JSON.parse(String(json)),

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { EXPERIMENTING } from '../../domain/config.ts';
 import { type Attempt, COMMITTED, type Experiment, FRONTIER, type Status } from '../../domain/experiment.ts';
 import type { Entry, View } from '../../domain/view.ts';
@@ -83,9 +83,12 @@ export function experimentDocument(view: View, entry: Entry, held: Held = () => 
   };
 }
 
-/** The same with what the locks say of who works. */
-export const documentIn = (lab: Pick<Lab, 'view' | 'stateDir' | 'run'>, entry: Entry): ExperimentDocument =>
-  experimentDocument(lab.view, entry, heldIn(lab));
+/** The same with what the locks say of who works, and whole paths. */
+export function documentIn(lab: Pick<Lab, 'view' | 'stateDir' | 'run'>, entry: Entry): ExperimentDocument {
+  const document = experimentDocument(lab.view, entry, heldIn(lab));
+  const { worktree } = document;
+  return worktree === null ? document : { ...document, worktree: resolve(dirname(lab.stateDir), worktree) };
+}
 
 export const heldIn =
   ({ stateDir, run }: Pick<Lab, 'stateDir' | 'run'>): Held =>

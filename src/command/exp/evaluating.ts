@@ -20,8 +20,8 @@ import type { Lab } from './lab.ts';
 import { jsonText, outcomeOf, writeWhole } from './outcome.ts';
 import { factsNow, versionIn, type Workshop } from './site.ts';
 
-/** Long enough for a reader that looks whether the claim is held. */
-const PATIENCE_MS = 200;
+/** Long enough for a reader that looks whether the claim is held, and for who takes away what a kill has left. */
+const PATIENCE_MS = 1000;
 
 /** The claim on an experiment: whoever has it evaluates it or takes it away. undefined while another has it. */
 export const tryClaim = ({ stateDir, run }: Lab, id: string): Promise<Lock | undefined> =>

@@ -137,7 +137,13 @@ function refused(lab: Lab, parent: string): Error {
   return new UserError(whyNoParent(view, experimentOf({ view }, parent)) ?? `${parent} has just changed: try again.`);
 }
 
-const nextId = (view: View): string => `exp_${String(view.counts().proposed + 1).padStart(4, '0')}`;
+/** Their number goes up by one each; only an imported run may have names that are taken. */
+function nextId(view: View): string {
+  for (let number = view.counts().proposed + 1; ; number++) {
+    const id = `exp_${String(number).padStart(4, '0')}`;
+    if (view.entry(id) === undefined) return id;
+  }
+}
 
 function proposed(view: View, id: string, { parent, message, tags }: Asked): readonly Event[] {
   const from = view.entry(parent);

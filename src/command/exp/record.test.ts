@@ -131,6 +131,19 @@ describe('evolve exp show', () => {
   });
 });
 
+describe('a workspace', () => {
+  it('is told by its whole path', async () => {
+    const experiment = begin(lab.journal, 'root', 'x');
+    const place = { kind: 'worktree' as const, where: '.evolve/r1/worktrees/exp_0001' };
+    lab.journal.append(() => [{ type: 'leased', experiment, place }]);
+    const worktree = join(lab.stateDir, 'r1/worktrees/exp_0001');
+    expect(await lab.json('exp show', { id: experiment })).toMatchObject({
+      worktree,
+      next: `change the files in ${worktree}, then evolve exp eval exp_0001`,
+    });
+  });
+});
+
 describe('evolve exp tree', () => {
   it('shows the best path, and counts the discarded', async () => {
     grow();

@@ -3,11 +3,14 @@ import type { Lease } from '../../domain/experiment.ts';
 import type { Version } from '../../domain/lane.ts';
 import type { Entry, RunFacts } from '../../domain/view.ts';
 import type { Workplaces } from '../../domain/workplace.ts';
+import { heldTo } from '../../lane/lane.ts';
 import { lock } from '../../lib/lock.ts';
 import { boundary } from '../../lib/seam.ts';
+import { secretsIn } from '../../lib/secrets.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { findInputs, openWorkplaces, type Repository, type Scope, scopeOf } from '../../workspace/workspace.ts';
 import { repositoryOf } from '../repository.ts';
+import { sweepEvaluations } from '../sweep.ts';
 import { shareState } from '../take.ts';
 import { poolPath } from './folders.ts';
 import type { Lab } from './lab.ts';
@@ -21,10 +24,11 @@ export interface Workshop {
   readonly files: readonly string[];
 }
 
-/** Nobody takes the state away meanwhile. */
+/** Nobody takes the state away meanwhile, and what was killed before leaves no checkout. */
 export async function withWorkshop<R>(lab: Lab, work: (shop: Workshop) => Promise<R>): Promise<R> {
   const shared = await shareState(lab.root);
   try {
+    sweepEvaluations(lab.stateDir, lab.run.id);
     const repository = await repositoryOf(lab);
     try {
       return await work(await workshopOf(lab, repository));
@@ -50,8 +54,17 @@ export async function workshopOf(lab: Pick<Lab, 'journal'>, repository: Reposito
     inputs,
     folder: config.identity.folder,
     places,
+    hold: heldTo(secretsIn(process.env, config.fixed.redact)),
+    isOver: (experiment) => isOver(lab, experiment),
   });
   return { repository, scope, workplaces, files };
+}
+
+/** Clones are handed out one at a time: one that nobody on record works in was left by somebody who was killed. */
+function isOver({ journal }: Pick<Lab, 'journal'>, id: string): boolean {
+  const known = journal.view().entry(id)?.experiment;
+  const over = known === undefined || ['committed', 'discarded', 'pruned'].includes(known.status);
+  return over && known?.place === undefined;
 }
 
 /** What is true of the run now: others may have changed it since it was opened. */

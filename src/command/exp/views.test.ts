@@ -23,6 +23,7 @@ afterEach(() => {
 describe('a run of experiments', () => {
   it('has a status of its own', async () => {
     const text = await lab.said('status');
+    expect(text).toMatch(/^Spent {6}3 evaluations · /m);
     expect(text.replace(/^Spent .*\n/m, '')).toBe(
       [
         'Run r1 is open · experiments · epoch 1',
@@ -146,6 +147,13 @@ describe('evolve clean', () => {
       );
     claim?.release();
     expect(existsSync(log)).toBe(true);
+    const place = { kind: 'pool' as const, where: '/clones/one' };
+    lab.journal.append(() => [{ type: 'leased', experiment: 'exp_0003', place }]);
+    for (const input of [{ run: 'r1', yes: true }, { yes: true }])
+      await expect(lab.said('clean', input)).rejects.toThrow(
+        'exp_0003 has your clone /clones/one: give it back first with evolve workspace release exp_0003',
+      );
+    lab.journal.append(() => [{ type: 'released', experiment: 'exp_0003' }]);
     await lab.said('clean', { logs: true, yes: true });
     expect([existsSync(log), existsSync(worktree)]).toEqual([false, true]);
     await lab.said('clean', { run: 'r1', yes: true });

@@ -97,6 +97,11 @@ function suites({ paths, read }: Listing): readonly Clue[] {
 /** The texts behind a command: its own, and those of the scripts that it calls by name. */
 export function whatItRuns(listing: Listing, command: string): string {
   const line = expanded(listing, command);
-  const files = line.split(/[\s|;&<>"'=()]+/).filter((word) => listing.paths.includes(word.replace(/^\.\//, '')));
-  return [line, ...files.map((path) => listing.read(path.replace(/^\.\//, '')))].join('\n');
+  const words = wordsOf(line);
+  const files = words.map((word) => word.replace(/^\.\//, '')).filter((word) => listing.paths.includes(word));
+  return [line, ...files.map((path) => listing.read(path))].join('\n');
 }
+
+/** Words of a shell line, quotes taken off. */
+export const wordsOf = (line: string): readonly string[] =>
+  [...line.matchAll(/'([^']*)'|"([^"]*)"|[^\s|;&<>"'=()]+/g)].map(([word, one, two]) => one ?? two ?? word);

@@ -52,13 +52,16 @@ export const command: Command<typeof INIT_OPTIONS, Begun> = {
     try {
       opened.chosen.lease?.release();
       if (opened.chosen.lease === undefined) return known(opened, input);
-      const written = {
-        ...settingsInput(flags),
-        direction: config.fixed.direction,
-        ...settled,
-        save: flags.save === true,
-      };
-      return await keepRecords(opened, written, await fileFor(flags, context), context);
+      const { files: named, ...others } = settled;
+      // A file that names a target goes on naming it.
+      const scope = target !== undefined && flags.files === undefined ? {} : { files: named };
+      const written = { ...others, ...scope, direction: config.fixed.direction, ...settingsInput(flags) };
+      return await keepRecords(
+        opened,
+        { ...written, save: flags.save === true },
+        await fileFor(flags, context),
+        context,
+      );
     } finally {
       opened.store.close();
       opened.repository.close();

@@ -27,7 +27,7 @@ const isPlain = (value: unknown): boolean =>
 
 /** What of the settings a file does not say, or says otherwise. */
 export async function missingIn(text: string, input: FileInput): Promise<readonly Edit[]> {
-  const said: Readonly<Record<string, unknown>> = await parseConfig(text, FILE);
+  const said: Readonly<Record<string, unknown>> = { direction: 'max', ...(await parseConfig(text, FILE)) };
   const others = Object.entries(input).filter(([key, value]) => JSON.stringify(said[key]) !== JSON.stringify(value));
   return settingsOf(Object.fromEntries(others));
 }

@@ -8,7 +8,7 @@ import type { Context } from '../contract.ts';
 import { scopeHint } from '../scope-hint.ts';
 import { testsIn } from '../testing.ts';
 import { directionOf } from './direction.ts';
-import { benchmarksIn, type Found, whatItRuns } from './find.ts';
+import { benchmarksIn, type Found, whatItRuns, wordsOf } from './find.ts';
 import { type Listing, listingOf } from './listing.ts';
 import { expanded } from './scripts.ts';
 
@@ -29,7 +29,7 @@ export async function settle(input: FileInput, folder: string, context: Context)
   const asks = context.interactive && input.yes !== true;
   const fitness = input.fitness ?? (asks ? await askForFitness(listing, context) : undefined);
   if (fitness === undefined) throw new UserError(whatToMeasure(listing, folder));
-  refuseAbsent(fitness, folder);
+  refuseAbsent(fitness, input, folder);
   const files =
     input.files ?? filesOfTarget(input) ?? (asks ? await askForFiles(listing, folder, fitness, context) : undefined);
   if (files === undefined) throw new UserError(whichFiles(listing, folder, fitness));
@@ -131,14 +131,14 @@ function whichFiles(listing: Listing, folder: string, fitness: string): string {
   return `Which files may change? Name them, for example: --files ${files} (everything else is protected).`;
 }
 
-const PROGRAM = /^(?!-)[\w./-]+\.(?:py|js|mjs|cjs|ts|mts|sh|rb|pl|R|jl|lua|php)$/;
+const PROGRAM = /^(?!-)[\w./ -]+\.(?:py|js|mjs|cjs|ts|mts|sh|rb|pl|R|jl|lua|php)$/;
 
 /** A benchmark that is still to be written can't be measured: says how to come to one. */
-function refuseAbsent(fitness: string, folder: string): void {
-  const words = fitness.split(/[\s;|&"'()]+/).filter((word) => word !== '');
-  const program = words.find((word) => PROGRAM.test(word));
-  if (program === undefined || /\bcd\s/.test(fitness) || existsSync(join(folder, program)) || program.startsWith('/'))
-    return;
+function refuseAbsent(fitness: string, { build, prepare, beforeRun }: FileInput, folder: string): void {
+  // What another command makes is not there yet.
+  if ((build ?? prepare ?? beforeRun) !== undefined || /\bcd\s/.test(fitness)) return;
+  const program = wordsOf(fitness).find((word) => PROGRAM.test(word));
+  if (program === undefined || program.startsWith('/') || existsSync(join(folder, program))) return;
   throw new UserError(
     [
       `There is no ${program} here, which --fitness calls.`,

@@ -7,6 +7,7 @@ import { UserError } from '../../lib/user-error.ts';
 import type { LocalWorkplaces } from '../../workspace/workspace.ts';
 import type { Lab } from '../exp/lab.ts';
 import { experimentVerb } from '../exp/verb.ts';
+import { HARNESS } from '../harness/room.ts';
 import { text } from '../option.ts';
 import { claimsFolder } from '../place.ts';
 import { withWorkplaces } from './open.ts';
@@ -42,7 +43,11 @@ interface Held {
   readonly lease: Lease;
 }
 
+/** The harness has a workspace, too, with verbs of its own. */
+const HARNESS_TEXT = 'The workspace of the harness is given up with evolve harness discard';
+
 async function leaseNamed({ journal }: Lab, places: LocalWorkplaces, which: string, cwd: string): Promise<Held> {
+  if (which === HARNESS) throw new UserError(HARNESS_TEXT);
   const place = journal.view().entry(which)?.experiment?.place;
   if (place !== undefined) return { experiment: which, lease: place };
   const path = resolve(cwd, which);

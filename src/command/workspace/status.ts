@@ -6,6 +6,7 @@ import { fitted } from '../../lib/table.ts';
 import type { Surveyed } from '../../workspace/workspace.ts';
 import type { Lab } from '../exp/lab.ts';
 import { experimentVerb } from '../exp/verb.ts';
+import { HARNESS } from '../harness/room.ts';
 import { claimsFolder } from '../place.ts';
 import { withWorkplaces } from './open.ts';
 
@@ -74,7 +75,10 @@ function placeOf({ journal, stateDir, run }: Lab, { lease, experiment, foreign, 
     measuring: known !== undefined && isLocked(join(claimsFolder(stateDir, run.id), `${experiment}.claim`)),
     changed: foreign === undefined ? changed : null,
     ...(foreign === undefined ? {} : { owner: foreign }),
-    ...(experiment !== undefined && foreign === undefined && known?.place?.where !== lease.where
+    ...(experiment !== undefined &&
+    foreign === undefined &&
+    experiment !== HARNESS &&
+    known?.place?.where !== lease.where
       ? { unrecorded: true as const }
       : {}),
   };

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, type Stats, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import type { Hit, Shell, WorkspaceFiles } from '../../domain/workplace.ts';
@@ -30,7 +30,7 @@ export function localFiles({ root, folder, index, gitDir }: FilesPlan): Workspac
 
   function read(path: string): string {
     const file = at(path);
-    const found = statSync(file, { throwIfNoEntry: false });
+    const found = statOf(file);
     if (found === undefined)
       throw new UserError(`There is no file ${path}: evolve exp glob finds those that there are`);
     if (found.isDirectory()) throw new UserError(`${path} is a folder: evolve exp glob "${path}/**" lists it`);
@@ -47,9 +47,14 @@ export function localFiles({ root, folder, index, gitDir }: FilesPlan): Workspac
 
   function write(path: string, content: string): void {
     const file = at(path, 'write');
-    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new UserError(`${path} is a folder.`);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content);
+    if (statOf(file)?.isDirectory()) throw new UserError(`${path} is a folder.`);
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, content);
+    } catch (error) {
+      const why = error instanceof Error && 'code' in error ? error.code : error;
+      throw new UserError(`${path} can't be written (${why}): see what is there with evolve exp bash "ls -l"`);
+    }
   }
 
   return {
@@ -83,7 +88,7 @@ export function localFiles({ root, folder, index, gitDir }: FilesPlan): Workspac
         (path) => path !== '' && matches(relative(start, path)) && isIn(start, path),
       );
       return found
-        .filter((path) => statSync(join(root, path), { throwIfNoEntry: false })?.isFile())
+        .filter((path) => statOf(join(root, path))?.isFile())
         .map(fromFolder)
         .sort();
     },
@@ -99,6 +104,15 @@ export function localFiles({ root, folder, index, gitDir }: FilesPlan): Workspac
 
   function fromFolder(path: string): string {
     return folder === '' ? path : relative(folder, path);
+  }
+}
+
+/** undefined where there is nothing, or a file is on the way. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
   }
 }
 

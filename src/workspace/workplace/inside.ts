@@ -21,7 +21,7 @@ export function inside(root: string, cwd: string, path: string, how: 'read' | 'w
 
 /** With the links of the part that exists resolved. */
 function physical(full: string, path: string): string {
-  if (lstatSync(full, { throwIfNoEntry: false }) === undefined) {
+  if (!exists(full)) {
     const up = dirname(full);
     return up === full ? full : join(physical(up, path), full.slice(up.length).replace(/^\/+/, ''));
   }
@@ -29,6 +29,15 @@ function physical(full: string, path: string): string {
     return realpathSync(full);
   } catch {
     throw new UserError(`${path} is a link to nothing, or in a circle: delete it first with evolve exp bash`);
+  }
+}
+
+/** Also false of what would lie in a file. */
+function exists(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
   }
 }
 

@@ -92,6 +92,14 @@ describe('a pool', () => {
     expect(readFileSync(join(two, 'algo.py'), 'utf8')).toBe('edited by somebody');
   });
 
+  test('has the version that is asked for, though one of the same name was begun and not recorded', async () => {
+    const { user, places } = prepared(1);
+    const { lease, version } = await workplaces(user, ['algo.py'], { places });
+    await lease('exp_0001');
+    const { at } = await lease('exp_0001', await version('p', { 'algo.py': 'better' }));
+    expect(readFileSync(join(at, 'algo.py'), 'utf8')).toBe('better');
+  });
+
   test('takes a slot back from an experiment that is over', async () => {
     const { user, places } = prepared(1);
     const { lease } = await workplaces(user, ['algo.py'], { places, isOver: (id) => id === 'exp_0001' });

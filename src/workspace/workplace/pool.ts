@@ -61,7 +61,12 @@ export function pool(repository: Repository, run: string, rules: PoolRules, path
     if (holder !== undefined && !(isOurs(holder) && holder.experiment === experiment))
       return `${slot.root} has ${holder.experiment}${isOurs(holder) ? '' : ` of ${holder.root}`}`;
     const known = keptIn(kept(slot.root));
-    if (holder !== undefined && known?.complete === true) return undefined;
+    if (holder !== undefined && known?.complete === true) {
+      if (known.version === version.tree) return undefined;
+      // Whoever began an experiment of this name here was killed before it was recorded.
+      await giveBack(slot);
+      return occupy(slot, experiment, version);
+    }
     const before = (holder && known?.slot?.before) ?? (await headIn(slot));
     if (before === undefined) return `${slot.root} has no commit yet: make one there`;
     const { commit, tree } = await laid(repository, rules, version.tree);
@@ -115,14 +120,17 @@ export function pool(repository: Repository, run: string, rules: PoolRules, path
     if (!existsSync(slot.gitDir)) return remove(kept(where));
     await alone(slot, async () => {
       const holder = markerIn(slot.gitDir);
-      if (holder === undefined || !isOurs(holder)) return;
-      const before = keptIn(kept(where))?.slot;
-      if (before !== undefined) await putBack(repository, slot, before);
-      boundary();
-      rmSync(join(slot.gitDir, MARKER), { force: true });
-      boundary();
-      remove(kept(where));
+      if (holder !== undefined && isOurs(holder)) await giveBack(slot);
     });
+  }
+
+  async function giveBack(slot: Slot): Promise<void> {
+    const before = keptIn(kept(slot.root))?.slot;
+    if (before !== undefined) await putBack(repository, slot, before);
+    boundary();
+    rmSync(join(slot.gitDir, MARKER), { force: true });
+    boundary();
+    remove(kept(slot.root));
   }
 
   return { states, lease, release, kept };

@@ -116,6 +116,20 @@ describe('a workspace of an experiment', () => {
     expect(base.tree).not.toBe(harness.tree);
   });
 
+  test('leaves out what the caller holds back, and tells', async () => {
+    const { lease, taken } = await workplaces(startingRepository(), ['algo.py', 'src'], {
+      hold: async ({ changes, modes }, parent) => {
+        expect(await parent('algo.py')).toEqual(Buffer.from('seed'));
+        const kept = new Map([...changes].filter(([path]) => path !== 'algo.py'));
+        return { changes: kept, modes, refused: [{ path: 'algo.py', reason: 'held' }] };
+      },
+    });
+    const { lease: place, at } = await lease('exp_0001');
+    write(at, { 'algo.py': 'secret', 'src/a.py': 'x' });
+    const refused = [{ path: 'algo.py', reason: 'held' }];
+    expect(await taken(place)).toMatchObject({ files: { 'src/a.py': 'x' }, refused });
+  });
+
   test('has the inputs, which are no part of a change, and the user’s stay as they are', async () => {
     const user = repositoryWith({ 'algo.js': 'a', 'package.json': '{}', '.gitignore': '/node_modules/\n' });
     write(user, { 'node_modules/one/index.js': 'one', 'node_modules/@s/two/index.js': 'two' });

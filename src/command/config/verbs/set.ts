@@ -6,6 +6,8 @@ import { RUN } from '../../contract.ts';
 import { usualParams } from '../../frontier-rule.ts';
 import { writeWhole } from '../../init/saved.ts';
 import { text } from '../../option.ts';
+import { repositoryOf } from '../../repository.ts';
+import { refuseSlots } from '../../start.ts';
 import { ADJUSTABLE, adjust } from '../adjust.ts';
 import { type FileInput, parseConfig } from '../file.ts';
 import { keyNamed, type Settable } from './key.ts';
@@ -89,7 +91,11 @@ export async function changed(
     ...(option === 'frontier' ? [{ path: PARAMS }] : []),
   ]);
   const input = await parseConfig(after, name);
-  configOf(input);
+  const wanted = configOf(input);
+  if (lab !== undefined && PLACES.includes(option)) {
+    const repository = await repositoryOf(lab);
+    await refuseSlots(repository, wanted).finally(() => repository.close());
+  }
   const mine = ADJUSTABLE.includes(option) ? { ...otherwise, ...together(option, input) } : {};
   const may = Object.keys(mine).length > 0;
   if (lab !== undefined && may) adjust(lab.journal, mine);
@@ -108,6 +114,9 @@ const PAIRS: readonly (readonly (keyof FileInput)[])[] = [
   ['frontier', 'frontierParams'],
   ['workspaces', 'pool', 'commit'],
 ];
+
+/** Settings that say where experiments are worked on. */
+const PLACES: readonly string[] = ['workspaces', 'pool'];
 
 const PARAMS = ['experiments', 'frontier-params'] as const;
 
