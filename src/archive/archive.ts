@@ -1,6 +1,6 @@
 export { AXES, cellOf, cellsOf, MOST_CELLS } from './cell.ts';
 export { winners } from './cover.ts';
-export { type Branching, draws, type Frontier, frontierOf } from './frontier.ts';
+export { type Frontier, frontierOf } from './frontier.ts';
 export { anyElite, GRID, grid } from './grid.ts';
 export { bestOfAll, drawn, onIsland, type Shore } from './island-selection.ts';
 export { island, islandOf, islands, settled } from './islands.ts';
@@ -9,5 +9,4 @@ export { claimant, patient } from './patient.ts';
 export { POOL, pool } from './pool.ts';
 export { ranked } from './ranked.ts';
 export { leader, origin, type Selection } from './selection.ts';
-export { tree } from './tree.ts';
 export { numberOf, SCORE } from './value.ts';
