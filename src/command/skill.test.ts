@@ -32,7 +32,8 @@ async function commands(needed: RegExp): Promise<string> {
     COMMANDS.filter(({ name }) => needed.test(name)).map(async ({ name, summary, load }) => {
       const { positional, options } = await load();
       const places = positional.map((key) => ` ${options[key]?.flag.replace(/^[<[](.*)[>\]]$/, '[$1]')}`).join('');
-      return [`\`evolve ${name}${places}\``, summary] as const;
+      // A bar would begin another column.
+      return [`\`evolve ${name}${places.replaceAll('|', '/')}\``, summary] as const;
     }),
   );
   const all = [['command', 'what it does'] as const, ...rows];
@@ -87,8 +88,8 @@ async function wrongWith(call: string): Promise<string | undefined> {
     else if (flags.get(word) === true) index++;
     else if (!flags.has(word) && !COMMON.includes(word)) return `no flag ${word}: ${call}`;
   }
-  const isMany = positional.some((key) => options[key]?.type === 'list');
-  return places.length > positional.length && !isMany ? `too many words: ${call}` : undefined;
+  const isList = options[positional.at(-1) ?? '']?.type === 'list';
+  return places.length > positional.length && !isList ? `too many words: ${call}` : undefined;
 }
 
 describe('the skills', () => {
