@@ -28,6 +28,7 @@ export { type Served, serveTree } from './served-tree.ts';
 export { benchmarkSlots, machineFolder, type Slot, type Slots } from './slot.ts';
 export type { Mode } from './tree.ts';
 export { laid } from './workplace/laid.ts';
+export { checkSlots } from './workplace/slots.ts';
 export { type LocalWorkplaces, openWorkplaces, type Surveyed } from './workplace/workplace.ts';
 export { admitted } from './worktree/admitted.ts';
 export type { Collected } from './worktree/changes.ts';
