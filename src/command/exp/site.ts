@@ -123,7 +123,7 @@ export async function withPool<R>(lab: Lab, work: () => Promise<R>): Promise<R> 
   try {
     return await work();
   } finally {
-    held.release();
+    held.release('remove');
   }
 }
 
