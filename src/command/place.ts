@@ -12,8 +12,9 @@ export const STATE = '.evolve';
 export interface Found {
   readonly root: string;
   readonly stateDir: string;
-  /** The run whose workspace this is. */
+  /** The run and the experiment whose workspace this is. */
   readonly run?: string;
+  readonly experiment?: string;
 }
 
 /** Where the state of the nearest enclosing folder that has any lives; of a workspace, that of the repository it was made for. */
@@ -39,11 +40,13 @@ export interface OpenRun {
   readonly journal: Journal;
   readonly view: View;
   readonly run: RunFacts;
+  /** The experiment of this run in whose workspace the caller is. */
+  readonly here?: string;
 }
 
 /** Opens a run for reading: the one named, else the newest. The caller closes the store. */
 export function openRun(cwd: string, id: string | undefined): OpenRun {
-  const { root, stateDir, run: own } = findState(cwd);
+  const { root, stateDir, run: own, experiment } = findState(cwd);
   const store = openStore(stateDir);
   try {
     const found = id ?? known(store, own) ?? store.runs(1)[0];
@@ -54,7 +57,9 @@ export function openRun(cwd: string, id: string | undefined): OpenRun {
       const hint = recent.length === 0 ? 'There are no runs yet.' : `There are ${recent.join(', ')}.`;
       throw new UserError(id === undefined ? `No runs here yet.` : `There is no run ${id}. ${hint}`);
     }
-    return { root, stateDir, store, journal, view: journal.view(), run };
+    const view = journal.view();
+    const isHere = found === own && experiment !== undefined && view.entry(experiment)?.experiment !== undefined;
+    return { root, stateDir, store, journal, view, run, ...(isHere ? { here: experiment } : {}) };
   } catch (error) {
     store.close();
     throw error;

@@ -6,10 +6,10 @@ import type { Workplaces } from '../../domain/workplace.ts';
 import { heldTo } from '../../lane/lane.ts';
 import { lock } from '../../lib/lock.ts';
 import { boundary } from '../../lib/seam.ts';
-import { secretsIn } from '../../lib/secrets.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { findInputs, openWorkplaces, type Repository, type Scope, scopeOf } from '../../workspace/workspace.ts';
 import { repositoryOf } from '../repository.ts';
+import { secretsAtHand } from '../secrets.ts';
 import { sweepEvaluations } from '../sweep.ts';
 import { shareState } from '../take.ts';
 import { poolPath } from './folders.ts';
@@ -54,7 +54,7 @@ export async function workshopOf(lab: Pick<Lab, 'journal'>, repository: Reposito
     inputs,
     folder: config.identity.folder,
     places,
-    hold: heldTo(secretsIn(process.env, config.fixed.redact)),
+    hold: heldTo(secretsAtHand(repository.place.root, config)),
     isOver: (experiment) => isOver(lab, experiment),
   });
   return { repository, scope, workplaces, files };
@@ -123,7 +123,7 @@ export async function withPool<R>(lab: Lab, work: () => Promise<R>): Promise<R> 
   try {
     return await work();
   } finally {
-    held.release();
+    held.release('remove');
   }
 }
 
