@@ -84,6 +84,7 @@ export async function carryOut(
 ): Promise<Attempt> {
   await writePatch(lab, shop, id);
   boundary();
+  context.tell(`measuring ${id} …`);
   try {
     return await withLanes(lab, shop, id, given, context, (lanes) =>
       attempt({ journal: lab.journal, lanes, ...retryPlan(), write: writer(lab) }, id, context.signal),
