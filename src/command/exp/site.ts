@@ -10,8 +10,8 @@ import { secretsIn } from '../../lib/secrets.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { findInputs, openWorkplaces, type Repository, type Scope, scopeOf } from '../../workspace/workspace.ts';
 import { repositoryOf } from '../repository.ts';
+import { shareState } from '../state-lock.ts';
 import { sweepEvaluations } from '../sweep.ts';
-import { shareState } from '../take.ts';
 import { poolPath } from './folders.ts';
 import type { Lab } from './lab.ts';
 
