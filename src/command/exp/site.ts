@@ -3,7 +3,6 @@ import type { Lease } from '../../domain/experiment.ts';
 import type { Version } from '../../domain/lane.ts';
 import type { Entry, RunFacts } from '../../domain/view.ts';
 import type { Workplaces } from '../../domain/workplace.ts';
-import { heldTo } from '../../lane/lane.ts';
 import { lock } from '../../lib/lock.ts';
 import { boundary } from '../../lib/seam.ts';
 import { secretsIn } from '../../lib/secrets.ts';
@@ -54,7 +53,11 @@ export async function workshopOf(lab: Pick<Lab, 'journal'>, repository: Reposito
     inputs,
     folder: config.identity.folder,
     places,
-    hold: heldTo(secretsIn(process.env, config.fixed.redact)),
+    // Loaded by those alone who take something: most of the program hangs on it.
+    hold: async (collected, parent) => {
+      const { heldTo } = await import('../../lane/lane.ts');
+      return heldTo(secretsIn(process.env, config.fixed.redact))(collected, parent);
+    },
     isOver: (experiment) => isOver(lab, experiment),
   });
   return { repository, scope, workplaces, files };
