@@ -24,7 +24,7 @@ describe('attempts', () => {
     expect(json(evaluate(folder, id))).toMatchObject({ outcome: 'evaluated', left: 2, reason: 'not better than root' });
     expect(frontierOf(folder)).toEqual(['root']);
     // The same once more would only be luck.
-    expect(evaluate(folder, id).stderr).toContain('Nothing has changed since attempt 1');
+    expect(evaluate(folder, id).stderr).toContain('The files are those of attempt 1');
     expect(known(folder, id).attempts).toHaveLength(1);
   });
 

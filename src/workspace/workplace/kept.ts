@@ -35,6 +35,8 @@ export interface Marker {
   readonly root: string;
   readonly run: string;
   readonly experiment: string;
+  /** Of a prepared clone: where HEAD was, also where what is known of it is lost. */
+  readonly before?: Before;
 }
 
 export const MARKER = 'evolve';

@@ -67,7 +67,7 @@ export function pool(repository: Repository, run: string, rules: PoolRules, path
       await giveBack(slot);
       return occupy(slot, experiment, version);
     }
-    const before = (holder && known?.slot?.before) ?? (await headIn(slot));
+    const before = (holder && (known?.slot?.before ?? holder.before)) ?? (await headIn(slot));
     if (before === undefined) return `${slot.root} has no commit yet: make one there`;
     const { commit, tree } = await laid(repository, rules, version.tree);
     if (holder === undefined) {
@@ -80,7 +80,7 @@ export function pool(repository: Repository, run: string, rules: PoolRules, path
     const draft = { base: rules.base, version: version.tree, slot: { before } };
     keepIn(kept(slot.root), draft);
     boundary();
-    writeWhole(join(slot.gitDir, MARKER), { root: place.root, run, experiment } satisfies Marker);
+    writeWhole(join(slot.gitDir, MARKER), { root: place.root, run, experiment, before } satisfies Marker);
     boundary();
     await bringIn(repository, slot, commit, {
       from: before.commit,
@@ -125,8 +125,9 @@ export function pool(repository: Repository, run: string, rules: PoolRules, path
   }
 
   async function giveBack(slot: Slot): Promise<void> {
-    const before = keptIn(kept(slot.root))?.slot;
-    if (before !== undefined) await putBack(repository, slot, before);
+    const lost = markerIn(slot.gitDir)?.before;
+    const known = keptIn(kept(slot.root))?.slot ?? (lost && { before: lost });
+    if (known !== undefined) await putBack(repository, slot, known);
     boundary();
     rmSync(join(slot.gitDir, MARKER), { force: true });
     boundary();
