@@ -2,6 +2,7 @@ import type { Directive } from '../domain/experiment.ts';
 import { UserError } from '../lib/user-error.ts';
 import { plain } from '../lib/width.ts';
 import { type Command, RUN } from './contract.ts';
+import { directiveDocument } from './directive.ts';
 import { findDirective } from './directives.ts';
 import { text } from './option.ts';
 import { withRun } from './place.ts';
@@ -37,5 +38,6 @@ export const command: Command<typeof OPTIONS, Acknowledged> = {
       if (directive === undefined) throw new Error(`directive ${id} is gone`);
       return { run: run.id, directive };
     }),
+  document: (result) => ({ ...result, directive: directiveDocument(result.directive) }),
   text: ({ directive: { id, acknowledged } }) => `Directive ${id} was read by ${plain(acknowledged?.by ?? 'nobody')}.`,
 };
