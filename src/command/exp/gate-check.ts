@@ -8,10 +8,9 @@ import { on, text } from '../option.ts';
 import { nextCheck } from './check.ts';
 import { experimentOf } from './document.ts';
 import { filesNow } from './eval.ts';
-import { gateLog } from './folders.ts';
 import { recordedVersion, withGateSite } from './gate-site.ts';
 import type { Lab } from './lab.ts';
-import { jsonText, writeWhole } from './outcome.ts';
+import { gateLog, jsonText, writeWhole } from './outcome.ts';
 import { withWorkshop } from './site.ts';
 import { experimentVerb } from './verb.ts';
 

@@ -6,7 +6,7 @@ import type { Evaluation } from '../../domain/evaluation.ts';
 import type { Attempt, GateResult } from '../../domain/experiment.ts';
 import { gatesFor, type Inherited } from '../../domain/inheritance.ts';
 import type { Entry, View } from '../../domain/view.ts';
-import { gateLog } from './folders.ts';
+import { gateLogName } from '../../evaluation/evaluation.ts';
 
 /** What an attempt came to, as agents that know evo read it in `outcome.json`. */
 export interface Outcome {
@@ -98,6 +98,9 @@ export function gateOutcomes(gates: readonly Inherited[], results: readonly Gate
     log: gateLog(name),
   }));
 }
+
+/** A gate's log: its name may have what file names may not. */
+export const gateLog = (name: string): string => `${gateLogName(name)}.log`;
 
 function codeIn(reason: string): number | null {
   const found = /exited with code (\d+)/.exec(reason)?.[1];
