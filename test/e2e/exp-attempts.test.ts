@@ -21,7 +21,11 @@ describe('attempts', () => {
     expect(refused).toMatchObject({ code: 2 });
     expect(refused.stderr).toContain('Nothing has changed in');
     edit(folder, id, '10\nthe same');
-    expect(json(evaluate(folder, id))).toMatchObject({ outcome: 'evaluated', left: 2, reason: 'not better than root' });
+    expect(json(evaluate(folder, id))).toMatchObject({
+      outcome: 'evaluated',
+      attempts_left: 2,
+      reason: 'not better than root',
+    });
     expect(frontierOf(folder)).toEqual(['root']);
     // The same once more would only be luck.
     expect(evaluate(folder, id).stderr).toContain('The files are those of attempt 1');
@@ -37,7 +41,7 @@ describe('attempts', () => {
       ['3', 0],
     ] as const) {
       edit(folder, id, text);
-      expect(json(evaluate(folder, id))).toMatchObject({ outcome: 'evaluated', left });
+      expect(json(evaluate(folder, id))).toMatchObject({ outcome: 'evaluated', attempts_left: left });
     }
     edit(folder, id, '99');
     const refused = evaluate(folder, id);
@@ -61,7 +65,7 @@ describe('attempts', () => {
     expect(stopped.stdout).toContain(`EVALUATED ${id} 12, gate last failed · 1 attempt left`);
     expect(stopped.stdout).toContain('gate last: failed, exited with code 1');
     edit(folder, id, '12\nbad');
-    expect(json(evaluate(folder, id))).toMatchObject({ outcome: 'evaluated', score: null, left: 0 });
+    expect(json(evaluate(folder, id))).toMatchObject({ outcome: 'evaluated', score: null, attempts_left: 0 });
     expect(existsSync(attemptFile(folder, id, '003', 'benchmark.log'))).toBe(false);
   });
 

@@ -142,7 +142,7 @@ describe('experiments that are killed', () => {
     expect(json(evolve(folder, ['exp', 'eval', id, '--json']))).toMatchObject({
       outcome: 'committed',
       attempt: 2,
-      left: 3,
+      attempts_left: 3,
     });
     checkTidy(here, 'at the end');
   });

@@ -32,7 +32,7 @@ interface Discarded {
 const ENDS_WITHIN_MS = 60_000;
 
 export const command = experimentVerb<typeof OPTIONS, Discarded>({
-  details: 'Gives an experiment up. Its workspace is deleted; what it tried, and why it was given up, stays on record.',
+  details: 'Its workspace is deleted; what it tried, and why it was given up, stays on record.',
   examples: ['evolve exp discard exp_0003 --reason "slower: the heap costs more than it saves below 1,000 items"'],
   positional: ['id'],
   options: OPTIONS,
