@@ -83,9 +83,10 @@ export function repository(files: Readonly<Record<string, string>>): string {
  */
 export function unchecked(args: readonly string[]): readonly string[] {
   const [verb = '', ...rest] = args;
+  const cores = rest.includes('--cores') ? [] : ['--cores', '0'];
+  if (verb === 'init' && rest.includes('--fitness')) return [verb, ...cores, ...rest];
   if (verb !== 'run') return args;
   const checked = rest.includes('--checked') ? [] : ['--unchecked'];
-  const cores = rest.includes('--cores') ? [] : ['--cores', '0'];
   const named = rest.some((arg) => /^(-[kgs]\d*|--strategy|--k|--generations|--stale)$/.test(arg));
   const strategy = named ? [] : ['--strategy', 'generations'];
   return [verb, ...checked, ...cores, ...strategy, ...rest.filter((arg) => arg !== '--checked')];
