@@ -1,12 +1,13 @@
 import type { Directive } from '../domain/experiment.ts';
 import type { View } from '../domain/view.ts';
-import { redacted, secretsIn } from '../lib/secrets.ts';
+import { redacted } from '../lib/secrets.ts';
 import { UserError } from '../lib/user-error.ts';
 import { DIRECTIVES_BYTES } from '../loop/loop.ts';
 import { type Command, type Context, RUN } from './contract.ts';
 import { openLab } from './exp/lab.ts';
 import { text } from './option.ts';
 import { isDriven, type OpenRun, openRun } from './place.ts';
+import { secretsAtHand } from './secrets.ts';
 
 const OPTIONS = {
   text: text('<text>', 'what you want (default: what is piped in)'),
@@ -47,14 +48,14 @@ export const command: Command<typeof OPTIONS, Directed> = {
   },
 };
 
-function wantedOf(given: string, { run }: OpenRun, context: Context): string {
+function wantedOf(given: string, { root, run }: OpenRun, context: Context): string {
   const clean = given.trim();
   if (clean === '') throw new UserError('What do you want? evolve direct "<text>"');
   if (Buffer.byteLength(clean) > DIRECTIVES_BYTES)
     throw new UserError(
       `A directive has at most ${DIRECTIVES_BYTES / 1024} KB, since every prompt carries it: say it shorter, or name a file to read.`,
     );
-  const shown = redacted(clean, secretsIn(process.env, run.config.fixed.redact));
+  const shown = redacted(clean, secretsAtHand(root, run.config));
   if (shown !== clean)
     context.tell('It has a key or password of your environment in it: its name stands there instead.');
   return shown;

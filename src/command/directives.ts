@@ -29,13 +29,24 @@ export const command: Command<typeof OPTIONS, Directives> = {
       : directives.map(lines).join('\n'),
 };
 
-function lines({ id, text, experiment, acknowledged }: Directive): string {
+function lines({ id, text, experiment, acknowledged, heard = [] }: Directive): string {
   const whose = experiment === undefined ? '' : ` for ${experiment}`;
-  const read = acknowledged === undefined ? 'not read yet' : `read by ${plain(acknowledged.by)}`;
+  const alone = heard.length === 0 ? 'not read yet' : `read for ${namesOf(heard)}`;
+  const read = acknowledged === undefined ? alone : `read by ${plain(acknowledged.by)}`;
   return `${id}${whose}, ${read}\n${text
     .split('\n')
     .map((line) => `  ${plain(line)}`)
     .join('\n')}`;
+}
+
+const NAMED = 5;
+
+function namesOf(heard: NonNullable<Directive['heard']>): string {
+  const more = heard.length > NAMED ? ` and ${heard.length - NAMED} more` : '';
+  return `${heard
+    .slice(-NAMED)
+    .map(({ experiment }) => experiment)
+    .join(', ')}${more}`;
 }
 
 /** Of so many, older ones are as good as gone. */

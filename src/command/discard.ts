@@ -6,7 +6,15 @@ import type { Store } from '../journal/journal.ts';
 import { isLocked, type Lock, tryLock, tryLockFor } from '../lib/lock.ts';
 import { boundary } from '../lib/seam.ts';
 import { UserError } from '../lib/user-error.ts';
-import { baseRefs, dropRefs, forgetObjects, type Repository, remove, unpublish } from '../workspace/workspace.ts';
+import {
+  baseRefs,
+  borrowed,
+  dropRefs,
+  forgetObjects,
+  type Repository,
+  remove,
+  unpublish,
+} from '../workspace/workspace.ts';
 import { everyEntry } from './pages.ts';
 import { applyPath, claimsFolder, leasePath, runFolder } from './place.ts';
 import { ownState } from './state-lock.ts';
@@ -70,7 +78,8 @@ export async function discardRun(
     remove(runFolder(state.dir, run));
     boundary();
     const trees = others.flatMap((id) => [...treesOf(store.journal(id).view())]);
-    const objects = await forgetAlone(repository, others, [...kept, ...trees]);
+    const workspaces = others.flatMap((id) => borrowed(state.dir, id));
+    const objects = await forgetAlone(repository, others, [...kept, ...trees, ...workspaces]);
     boundary();
     store.remove(run);
     boundary();

@@ -14,8 +14,9 @@ export const NO_RUNS = 'No runs here yet. Start one: evolve run "<command that p
 export interface Found {
   readonly root: string;
   readonly stateDir: string;
-  /** The run whose workspace this is. */
+  /** The run and the experiment whose workspace this is. */
   readonly run?: string;
+  readonly experiment?: string;
 }
 
 /** Where the state of the nearest enclosing folder that has any lives; of a workspace, that of the repository it was made for. */
@@ -40,6 +41,8 @@ export interface OpenRun {
   readonly journal: Journal;
   readonly view: View;
   readonly run: RunFacts;
+  /** The experiment of this run in whose workspace the caller is. */
+  readonly here?: string;
 }
 
 /** The newest of so many runs is looked at. */
@@ -51,7 +54,7 @@ export function openRun(
   id: string | undefined,
   isWanted: (run: RunFacts) => boolean = () => true,
 ): OpenRun {
-  const { root, stateDir, run: own } = findState(cwd);
+  const { root, stateDir, run: own, experiment } = findState(cwd);
   const store = openStore(stateDir);
   try {
     for (const one of id !== undefined ? [id] : [...(own === undefined ? [] : [own]), ...store.runs(RECENT_RUNS)]) {
@@ -59,8 +62,9 @@ export function openRun(
       const view = journal.view();
       const run = view.run();
       // A workspace may outlive its run.
-      if (run !== undefined && (id !== undefined || isWanted(run)))
-        return { root, stateDir, store, journal, view, run };
+      if (run === undefined || (id === undefined && !isWanted(run))) continue;
+      const isHere = one === own && experiment !== undefined && view.entry(experiment)?.experiment !== undefined;
+      return { root, stateDir, store, journal, view, run, ...(isHere ? { here: experiment } : {}) };
     }
     const recent = store.runs(5);
     const hint = recent.length === 0 ? 'There are no runs yet.' : `There are ${recent.join(', ')}.`;

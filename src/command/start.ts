@@ -9,7 +9,7 @@ import { CLOSED } from '../domain/sandbox.ts';
 import { NO_LEDGER, type Store } from '../journal/journal.ts';
 import { plural } from '../lib/format.ts';
 import { type Lock, tryLock } from '../lib/lock.ts';
-import { redacted, secretsIn } from '../lib/secrets.ts';
+import { redacted } from '../lib/secrets.ts';
 import { UserError } from '../lib/user-error.ts';
 import { SEED_FORM } from '../operator/operator.ts';
 import { homeOfSeed, placementOfSeed } from '../strategy/strategy.ts';
@@ -26,6 +26,7 @@ import { withJudges } from './judging.ts';
 import { leasePath, runFolder } from './place.ts';
 import { rehearse } from './rehearsal.ts';
 import { sandboxWord } from './sandbox.ts';
+import { secretsAtHand } from './secrets.ts';
 import { type RunInput, timeoutAfter } from './settings.ts';
 import { openSite, type RunSite } from './site.ts';
 import { targetedAt } from './targeting.ts';
@@ -63,7 +64,15 @@ export async function startRun(
       config: opened,
       evaluation,
       traits,
-    } = await baseline(repository, run, withoutSecrets(informed), base, input, context, rehearsal.ledger);
+    } = await baseline(
+      repository,
+      run,
+      withoutSecrets(repository.place.root, informed),
+      base,
+      input,
+      context,
+      rehearsal.ledger,
+    );
     const harness = { repository, run, config: opened, base, baseline: evaluation };
     if (config.identity.fitness !== '')
       await checkFirst(withoutVerdicts({ ...harness, baselineMs: performance.now() - from }), input, context);
@@ -88,9 +97,9 @@ export async function refuseSlots({ place, state }: Repository, { adjustable }: 
 }
 
 /** What the run is after is written down and told; its commands must stay as they are. */
-function withoutSecrets(config: RunConfig): RunConfig {
-  const { fixed, adjustable } = config;
-  const goal = redacted(adjustable.goal, secretsIn(process.env, fixed.redact));
+function withoutSecrets(root: string, config: RunConfig): RunConfig {
+  const { adjustable } = config;
+  const goal = redacted(adjustable.goal, secretsAtHand(root, config));
   return { ...config, adjustable: { ...adjustable, goal } };
 }
 

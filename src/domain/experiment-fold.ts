@@ -1,7 +1,13 @@
 import { settled } from './best.ts';
 import type { CandidateId } from './candidate.ts';
 import type { Event } from './event.ts';
-import { COMMITTED, type Experiment, type ExperimentEvent } from './experiment.ts';
+import {
+  type Acknowledgement,
+  COMMITTED,
+  type Directive,
+  type Experiment,
+  type ExperimentEvent,
+} from './experiment.ts';
 import { experimentOf, marked, update } from './experiment-standing.ts';
 import { type EntryRow, need, type RunRow, type Tables } from './tables.ts';
 import { count } from './tally.ts';
@@ -79,11 +85,23 @@ export function foldExperiment(tables: Tables, run: RunRow, { seq, at, event }: 
     }
     case 'acknowledged': {
       const directive = tables.directive(event.directive);
-      if (directive !== undefined && directive.acknowledged === undefined)
-        tables.putDirective({ ...directive, acknowledged: { by: event.by, at } });
+      if (directive !== undefined && !isHeard(directive, event.experiment))
+        tables.putDirective(heardBy(directive, { by: event.by, at }, event.experiment));
       return run;
     }
   }
+}
+
+/** Whether nobody need tell it again: to whoever works on the experiment named, else to anybody. */
+export const isHeard = ({ acknowledged, heard = [] }: Directive, experiment?: CandidateId): boolean =>
+  acknowledged !== undefined || (experiment !== undefined && heard.some((one) => one.experiment === experiment));
+
+/** Of more than these the oldest hear it again: the row is read with every answer. */
+const MOST_HEARD = 500;
+
+function heardBy(directive: Directive, one: Acknowledgement, experiment: CandidateId | undefined): Directive {
+  if (experiment === undefined) return { ...directive, acknowledged: one };
+  return { ...directive, heard: [...(directive.heard ?? []), { ...one, experiment }].slice(-MOST_HEARD) };
 }
 
 /** An attempt begins: what the one before came to is in its own row, and counts no more. */

@@ -132,8 +132,15 @@ export interface Directive {
   readonly at: number;
   readonly text: string;
   readonly experiment?: CandidateId;
-  /** Who has said that it was read, and when. */
-  readonly acknowledged?: { readonly by: string; readonly at: number };
+  /** Who has said that it was read, for all, and when. */
+  readonly acknowledged?: Acknowledgement;
+  /** Who has said so for one experiment alone; all others are still to read it. */
+  readonly heard?: readonly (Acknowledgement & { readonly experiment: CandidateId })[];
+}
+
+export interface Acknowledgement {
+  readonly by: string;
+  readonly at: number;
 }
 
 export type ExperimentEvent =
@@ -166,4 +173,10 @@ export type ExperimentEvent =
     }
   | { readonly type: 'noted'; readonly text: string; readonly experiment?: CandidateId }
   | { readonly type: 'directed'; readonly directive: string; readonly text: string; readonly experiment?: CandidateId }
-  | { readonly type: 'acknowledged'; readonly directive: string; readonly by: string };
+  | {
+      readonly type: 'acknowledged';
+      readonly directive: string;
+      readonly by: string;
+      /** It counts for this experiment alone. */
+      readonly experiment?: CandidateId;
+    };

@@ -61,18 +61,27 @@ async function held(
   secrets: readonly Secret[],
 ): Promise<Collected> {
   const kept = await withinBlocks(changes, parent);
-  const leaks = leaking(kept.changes, secrets);
+  const leaks = await leaking(kept.changes, parent, secrets);
   const open = new Map([...kept.changes].filter(([path]) => !leaks.some((leak) => leak.path === path)));
   const left = new Map([...modes].filter(([path]) => open.has(path)));
   return { changes: open, modes: left, refused: [...refused, ...kept.refused, ...leaks] };
 }
 
-/** Files into which a secret of the user's was written: candidates are measured, shown and applied. */
-function leaking(changes: Collected['changes'], secrets: readonly Secret[]): readonly Refused[] {
-  return [...changes].flatMap(([path, content]) => {
-    const found = content === null ? undefined : revealedIn(content, secrets);
-    return found === undefined ? [] : [{ path, reason: `it holds the value of ${found}` }];
-  });
+/** Files into which a secret of the user's was written: candidates are measured, shown and applied. What the parent says is known. */
+async function leaking(
+  changes: Collected['changes'],
+  parent: (path: string) => Promise<Buffer | undefined>,
+  secrets: readonly Secret[],
+): Promise<readonly Refused[]> {
+  const leaks: Refused[] = [];
+  for (const [path, content] of changes) {
+    if (content === null || revealedIn(content, secrets) === undefined) continue;
+    const before = await parent(path);
+    const fresh = secrets.filter((one) => before === undefined || revealedIn(before, [one]) === undefined);
+    const found = revealedIn(content, fresh);
+    if (found !== undefined) leaks.push({ path, reason: `it holds the value of ${found}` });
+  }
+  return leaks;
 }
 
 const SHOWN = 3;

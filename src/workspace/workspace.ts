@@ -27,6 +27,7 @@ export { type Scope, scopeOf } from './scope.ts';
 export { type Served, serveTree } from './served-tree.ts';
 export { benchmarkSlots, machineFolder, type Slot, type Slots } from './slot.ts';
 export type { Mode } from './tree.ts';
+export { borrowed } from './workplace/borrowed.ts';
 export { laid } from './workplace/laid.ts';
 export { checkSlots } from './workplace/slots.ts';
 export { type LocalWorkplaces, openWorkplaces, type Surveyed } from './workplace/workplace.ts';

@@ -141,7 +141,7 @@ function said(view: View, kind: Move['kind'], experiment: string, value: number,
     case 'direct':
       return [{ type: 'directed', directive: `d${view.directives(99).length + 1}`, text: `${value}`, ...about }];
     case 'acknowledge':
-      return [{ type: 'acknowledged', directive: `d${value}`, by: experiment }];
+      return [{ type: 'acknowledged', directive: `d${value}`, by: 'ann', ...about }];
     case 'lease': {
       const where = `slot${value}`;
       if (view.run()?.leases?.[where] !== undefined) return [];

@@ -1,7 +1,7 @@
 import { text } from '../option.ts';
 import { experimentOf } from './document.ts';
 import { type RemarkDocument, remarkDocument } from './remark.ts';
-import { said } from './said.ts';
+import { said, wordsOf } from './said.ts';
 import { experimentVerb } from './verb.ts';
 
 const OPTIONS = {
@@ -25,7 +25,8 @@ export const command = experimentVerb<typeof OPTIONS, RemarkDocument>({
   async run(lab, input, context) {
     const { id } = experimentOf(lab, input.id).proposal;
     // With two words the second is the text.
-    const [task, given] = input.text === undefined ? [undefined, input.task] : [input.task, input.text];
+    const [about, given] = input.text === undefined ? [undefined, input.task] : [input.task, input.text];
+    const task = about === undefined ? undefined : wordsOf(about, USAGE, lab);
     const analysis = await said(given, USAGE, lab, context);
     const [recorded] = lab.journal.append(() => [
       { type: 'annotated', experiment: id, text: analysis, ...(task === undefined ? {} : { task }) },

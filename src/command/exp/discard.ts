@@ -11,6 +11,7 @@ import { patchBetween, withClaim, writer } from './evaluating.ts';
 import { experimentFolder } from './folders.ts';
 import type { Lab } from './lab.ts';
 import { writeWhole } from './outcome.ts';
+import { wordsOf } from './said.ts';
 import { giveBack, giveBackLeftovers, versionIn, type Workshop, withWorkshop } from './site.ts';
 import { experimentVerb } from './verb.ts';
 
@@ -36,12 +37,13 @@ export const command = experimentVerb<typeof OPTIONS, Discarded>({
   positional: ['id'],
   options: OPTIONS,
   experiment: ({ id }) => id,
-  async run(lab, { id: given, reason, force }) {
+  async run(lab, { id: given, reason: why, force }) {
     if (given === undefined) throw new UserError('Which experiment? evolve exp discard ID --reason "…"');
     const entry = experimentOf(lab, given);
     const { id } = entry.proposal;
-    if (reason === undefined)
+    if (why === undefined)
       throw new UserError(`Why is it given up? evolve exp discard ${id} --reason "…": those who come later read it.`);
+    const reason = wordsOf(why, `evolve exp discard ${id} --reason "…"`, lab);
     const { status, attempt } = ofExperiment(entry);
     if (force === true && status === 'active' && (await endAttempt(lab, id, attempt, ENDS_WITHIN_MS)) === undefined)
       throw new UserError(`${id} has not ended yet: try again.`);

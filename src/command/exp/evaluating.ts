@@ -8,12 +8,12 @@ import type { Entry } from '../../domain/view.ts';
 import { ledgerOf } from '../../journal/journal.ts';
 import { type Lock, tryLockFor } from '../../lib/lock.ts';
 import { boundary } from '../../lib/seam.ts';
-import { secretsIn } from '../../lib/secrets.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { type Attempting, attempt } from '../../loop/loop.ts';
 import { retryPlan } from '../continue.ts';
 import type { Context } from '../contract.ts';
 import { runFolder } from '../place.ts';
+import { secretsOf } from '../secrets.ts';
 import { openSite } from '../site.ts';
 import { attemptFolder, claimPath, evaluationFolder } from './folders.ts';
 import type { Lab } from './lab.ts';
@@ -61,7 +61,7 @@ export async function withLanes<R>(
   };
   const ledger = ledgerOf(lab.journal, {
     folder: runFolder(lab.stateDir, lab.run.id),
-    secrets: secretsIn(process.env, config.fixed.redact),
+    secrets: secretsOf(lab.root, config),
   });
   // Whoever asked made the change, so no author need be there.
   const engine = { ...(await context.engine()), operators: () => ({}) };
@@ -84,6 +84,7 @@ export async function carryOut(
 ): Promise<Attempt> {
   await writePatch(lab, shop, id);
   boundary();
+  context.tell(`measuring ${id} …`);
   try {
     return await withLanes(lab, shop, id, given, context, (lanes) =>
       attempt({ journal: lab.journal, lanes, ...retryPlan(), write: writer(lab) }, id, context.signal),

@@ -35,7 +35,7 @@ export function experimentEvent(event: ExperimentEvent): string {
     case 'directed':
       return `directive ${event.directive}: ${plain(event.text)}`;
     case 'acknowledged':
-      return `directive ${event.directive} acknowledged by ${plain(event.by)}`;
+      return `directive ${event.directive} acknowledged by ${plain(event.by)}${event.experiment === undefined ? '' : ` for ${event.experiment}`}`;
   }
 }
 

@@ -1,5 +1,6 @@
 import { isOfExperiments } from '../../domain/config.ts';
 import type { Directive } from '../../domain/experiment.ts';
+import { isHeard } from '../../domain/experiment-fold.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { NO_RUNS, type OpenRun, openRun } from '../place.ts';
 
@@ -27,12 +28,13 @@ function opened(cwd: string, id: string | undefined): Lab {
 /** Directives are few; of more than this the oldest have been heard long ago. */
 const MOST = 50;
 
-/** What the user wants of whoever works on this experiment, or on any, and nobody has acknowledged, the oldest first. */
+/** What the user wants of whoever works on this experiment, or on any, and was not acknowledged for it, the oldest first. */
 export function unheard({ journal }: Pick<Lab, 'journal'>, experiment?: string): readonly Directive[] {
   return journal
     .view()
     .directives(MOST)
-    .filter((one) => one.acknowledged === undefined)
+    .filter((one) => !isHeard(one, experiment))
     .filter((one) => one.experiment === undefined || one.experiment === experiment)
+    .map(({ heard: _others, ...one }) => one)
     .reverse();
 }

@@ -11,6 +11,7 @@ import { list, text } from '../option.ts';
 import { whyNoParent } from './admission.ts';
 import { experimentOf } from './document.ts';
 import type { Lab } from './lab.ts';
+import { tagOf, wordsOf } from './said.ts';
 import {
   factsNow,
   giveBackLeftovers,
@@ -65,9 +66,11 @@ export const command = experimentVerb<typeof OPTIONS, Allocated>({
       );
     if (message === undefined) throw new UserError('What is to be tried? Say it with -m "…".');
     const from = experimentOf(lab, parent).proposal.id;
+    const hypothesis = wordsOf(message, `evolve exp new --parent ${from} -m "…"`, lab);
+    const tags = tag.map((one) => tagOf(one, lab));
     return withWorkshop(lab, async (shop) => {
       await giveBackLeftovers(lab, shop);
-      const asked = { parent: from, message, tags: tag };
+      const asked = { parent: from, message: hypothesis, tags };
       const { places } = factsNow(lab).config.adjustable.experiments ?? EXPERIMENTING;
       const { id, place } =
         places.kind === 'pool' ? await inPool(lab, shop, asked) : await inWorktree(lab, shop, asked);

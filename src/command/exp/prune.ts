@@ -4,6 +4,7 @@ import { boundary } from '../../lib/seam.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { on, text } from '../option.ts';
 import { experimentOf, ofExperiment } from './document.ts';
+import { wordsOf } from './said.ts';
 import { giveBack, withWorkshop } from './site.ts';
 import { experimentVerb } from './verb.ts';
 
@@ -31,11 +32,12 @@ export const command = experimentVerb<typeof OPTIONS, Pruned>({
   positional: ['id'],
   options: OPTIONS,
   experiment: ({ id }) => id,
-  async run(lab, { id: given, reason, exhausted, invalid, yes }) {
+  async run(lab, { id: given, reason: why, exhausted, invalid, yes }) {
     if (given === undefined) throw new UserError('Which experiment? evolve exp prune ID --reason "…"');
     const { id } = experimentOf(lab, given).proposal;
-    if (reason === undefined)
+    if (why === undefined)
       throw new UserError(`Why? evolve exp prune ${id} --reason "…": those who come later read it.`);
+    const reason = wordsOf(why, `evolve exp prune ${id} --reason "…"`, lab);
     if (exhausted === true && invalid === true)
       throw new UserError('It is --exhausted or --invalid: leave one of them out.');
     const kind = invalid === true ? 'invalid' : 'exhausted';

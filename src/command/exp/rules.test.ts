@@ -1,3 +1,6 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { callOf } from '../../surface/call.ts';
 import { committed, labConfig, labIn, type World } from './lab.fixture.ts';
@@ -78,7 +81,7 @@ describe('directives', () => {
     expect((await of(child)).directives.map(({ id }) => id)).toEqual(['d1', 'd2']);
     const error = said('exp gate remove', { id: child, name: 'none' });
     await expect(error).rejects.toThrow(
-      /has no gate none[\s\S]*Leave the cache alone\.\nSay that you have read it: evolve ack d1\n/,
+      /has no gate none[\s\S]*Leave the cache alone\.\nSay that you have read it: evolve ack d1 --exp exp_0001\n/,
     );
     expect(await said('ack', { id: 'd1', by: 'agent 7' })).toBe('Directive d1 was read by agent 7.');
     expect(await said('ack', { id: 'd1' })).toBe('Directive d1 was read by agent 7.');
@@ -86,6 +89,30 @@ describe('directives', () => {
     expect(await said('directives')).toBe(
       `d2 for ${child}, not read yet\n  Only here.\nd1, read by agent 7\n  Leave the cache alone.`,
     );
+  });
+
+  it('are heard by one experiment without being hushed for the others', async () => {
+    const { journal, json, said, cwd } = opened();
+    const [one, other] = [committed(journal, 'root', 'a heap', 11), committed(journal, 'root', 'a list', 12)];
+    await said('direct', { text: 'Leave the cache alone.' });
+    const of = async (verb: string, raw: object) => (await json(verb, { ...raw })) as { directives: { id: string }[] };
+    expect(await said('ack', { id: 'd1', exp: one })).toBe(
+      `Directive d1 was read by hand, for ${one}; others are still told.`,
+    );
+    expect((await of('exp gate list', { id: one })).directives).toEqual([]);
+    expect((await of('exp gate list', { id: other })).directives.map(({ id }) => id)).toEqual(['d1']);
+    expect((await of('exp status', {})).directives).toHaveLength(1);
+    expect(await said('directives')).toBe(`d1, read for ${one}\n  Leave the cache alone.`);
+    await expect(said('ack', { id: 'd1', exp: 'exp_0009' })).rejects.toThrow('There is no experiment exp_0009');
+    // In a workspace it is the workspace's experiment that has read it.
+    const place = mkdtempSync(join(tmpdir(), 'galapagos-place-'));
+    renameSync(join(cwd, '.evolve'), join(place, '.evolve'));
+    writeFileSync(join(cwd, '.git/evolve'), JSON.stringify({ root: place, run: 'r1', experiment: other }));
+    expect((await of('exp status', {})).directives).toHaveLength(1);
+    expect(await said('ack', { id: 'd1' })).toContain(`for ${other}`);
+    expect((await of('exp status', {})).directives).toEqual([]);
+    expect((await of('exp gate list', { id: 'root' })).directives).toHaveLength(1);
+    rmSync(place, { recursive: true });
   });
 
   it('say what is wrong with them', async () => {

@@ -57,7 +57,7 @@ export function factsOf(desk: Desk): Facts {
     before: depth - path.length,
     frontier: { rule: ruleOf(desk).kind, seed, nodes: shown.map((entry) => documentIn(desk, entry)) },
     awaiting: awaitingOf(desk, WAITING),
-    directives_in_force: view.directives(DIRECTIVES),
+    directives_in_force: view.directives(DIRECTIVES).map(({ heard: _heard, ...one }) => one),
     gates: gatesOf(view, ['root', ...shown.map(({ proposal }) => proposal.id)]),
     annotations: latest(view.remarks({ kind: 'annotation' }, REMARKS)),
     avoid: alike(laidAside(desk), ({ hypothesis }) => hypothesis),

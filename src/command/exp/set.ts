@@ -3,7 +3,7 @@ import { UserError } from '../../lib/user-error.ts';
 import { plain } from '../../lib/width.ts';
 import { list, text } from '../option.ts';
 import { documentIn, type ExperimentDocument, experimentOf, ofExperiment } from './document.ts';
-import { said, written } from './said.ts';
+import { said, tagOf } from './said.ts';
 import { experimentVerb } from './verb.ts';
 
 const OPTIONS = {
@@ -12,9 +12,6 @@ const OPTIONS = {
   untag: list('--untag <tag>', 'take a tag away; may be given several times'),
   note: text('--note <text>', 'something to remember of it; - reads stdin'),
 } as const;
-
-/** Tags are words to find something by. */
-const LONGEST = 60;
 
 export const command = experimentVerb<typeof OPTIONS, ExperimentDocument>({
   examples: [
@@ -26,7 +23,7 @@ export const command = experimentVerb<typeof OPTIONS, ExperimentDocument>({
   experiment: ({ id }) => id,
   async run(lab, input, context) {
     const { id } = experimentOf(lab, input.id).proposal;
-    const [more, less] = [input.tag ?? [], input.untag ?? []].map((tags) => tags.map((tag) => tagOf(tag, lab.run)));
+    const [more, less] = [input.tag ?? [], input.untag ?? []].map((tags) => tags.map((tag) => tagOf(tag, lab)));
     if (more === undefined || less === undefined || (more.length + less.length === 0 && input.note === undefined))
       throw new UserError(`What is to be set? evolve exp set ${id} --tag TAG, --untag TAG or --note TEXT`);
     const note =
@@ -42,9 +39,3 @@ export const command = experimentVerb<typeof OPTIONS, ExperimentDocument>({
   },
   text: ({ id, tags }) => `${id} is tagged ${tags.length === 0 ? 'with nothing' : tags.map(plain).join(', ')}.`,
 });
-
-function tagOf(tag: string, run: { readonly config: { readonly fixed: { readonly redact?: readonly string[] } } }) {
-  const word = plain(written(tag, run.config.fixed.redact));
-  if (word.length > LONGEST) throw new UserError(`A tag has at most ${LONGEST} characters; a longer text is a --note.`);
-  return word;
-}

@@ -5,10 +5,10 @@ import type { Entry, RunFacts } from '../../domain/view.ts';
 import type { Workplaces } from '../../domain/workplace.ts';
 import { lock } from '../../lib/lock.ts';
 import { boundary } from '../../lib/seam.ts';
-import { secretsIn } from '../../lib/secrets.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { findInputs, openWorkplaces, type Repository, type Scope, scopeOf } from '../../workspace/workspace.ts';
 import { repositoryOf } from '../repository.ts';
+import { secretsAtHand } from '../secrets.ts';
 import { shareState } from '../state-lock.ts';
 import { sweepEvaluations } from '../sweep.ts';
 import { poolPath } from './folders.ts';
@@ -56,7 +56,7 @@ export async function workshopOf(lab: Pick<Lab, 'journal'>, repository: Reposito
     // Loaded by those alone who take something: most of the program hangs on it.
     hold: async (collected, parent) => {
       const { heldTo } = await import('../../lane/lane.ts');
-      return heldTo(secretsIn(process.env, config.fixed.redact))(collected, parent);
+      return heldTo(secretsAtHand(repository.place.root, config))(collected, parent);
     },
     isOver: (experiment) => isOver(lab, experiment),
   });
@@ -126,7 +126,7 @@ export async function withPool<R>(lab: Lab, work: () => Promise<R>): Promise<R> 
   try {
     return await work();
   } finally {
-    held.release();
+    held.release('remove');
   }
 }
 

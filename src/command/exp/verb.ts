@@ -8,8 +8,8 @@ import { type Lab, openLab, unheard } from './lab.ts';
 export interface Answer<R> {
   readonly result: R;
   readonly directives: readonly Directive[];
-  /** Of the directives, where it isn't the newest run, which goes without saying. */
-  readonly run?: string;
+  /** How they are acknowledged, after their id. */
+  readonly how: string;
 }
 
 /** A verb of experiments: what it does with an open lab, and how its result reads. */
@@ -44,17 +44,17 @@ export function experimentVerb<O extends Options, R extends object>(
       const lab = openLab(context.cwd, given.run);
       try {
         const result = await verb.run(lab, given, context);
-        return { result, ...heard(lab, verb.experiment?.(given)) };
+        return { result, ...heard(lab, experimentIn(lab, verb.experiment?.(given))) };
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
-        const { directives, run } = heard(lab, verb.experiment?.(given));
-        throw new UserError([error.message, ...directives.map((one) => directiveText(one, run))].join('\n'));
+        const { directives, how } = heard(lab, experimentIn(lab, verb.experiment?.(given)));
+        throw new UserError([error.message, ...directives.map((one) => directiveText(one, how))].join('\n'));
       } finally {
         lab.store.close();
       }
     },
-    text: ({ result, directives, run }, context) =>
-      [verb.text(result, context), ...directives.map((one) => directiveText(one, run))]
+    text: ({ result, directives, how }, context) =>
+      [verb.text(result, context), ...directives.map((one) => directiveText(one, how))]
         .filter((part) => part !== '')
         .join('\n'),
     document: ({ result, directives }) => ({ ...(verb.document?.(result) ?? result), directives }),
@@ -62,11 +62,18 @@ export function experimentVerb<O extends Options, R extends object>(
   };
 }
 
+/** The one that the caller names, else the one in whose workspace the caller is. */
+const experimentIn = ({ journal, here }: Lab, named: string | undefined): string | undefined =>
+  named !== undefined && journal.view().entry(named)?.experiment !== undefined ? named : here;
+
 function heard(lab: Lab, experiment: string | undefined): Omit<Answer<never>, 'result'> {
   const directives = unheard(lab, experiment);
-  return lab.store.runs(1)[0] === lab.run.id ? { directives } : { directives, run: lab.run.id };
+  // What goes without saying is left out: the workspace that the caller is in, and the newest run.
+  const exp = experiment === undefined || experiment === lab.here ? '' : ` --exp ${experiment}`;
+  const run = lab.here !== undefined || lab.store.runs(1)[0] === lab.run.id ? '' : ` --run ${lab.run.id}`;
+  return { directives, how: `${exp}${run}` };
 }
 
 /** As it is shown wherever somebody has to read it. */
-export const directiveText = ({ id, text }: Directive, run?: string): string =>
-  `\nDirective ${id} of the user, over all that was said before:\n${text.replace(/^/gm, '  ')}\nSay that you have read it: evolve ack ${id}${run === undefined ? '' : ` --run ${run}`}`;
+const directiveText = ({ id, text }: Directive, how: string): string =>
+  `\nDirective ${id} of the user, over all that was said before:\n${text.replace(/^/gm, '  ')}\nSay that you have read it: evolve ack ${id}${how}`;

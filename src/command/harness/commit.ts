@@ -4,6 +4,7 @@ import { formatScore } from '../../lib/format.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { plain } from '../../lib/width.ts';
 import { type Command, RUN } from '../contract.ts';
+import { wordsOf } from '../exp/said.ts';
 import { on, text } from '../option.ts';
 import { rebase, refuseWhileEvaluating } from './rebase.ts';
 import { unopened, withRoom } from './room.ts';
@@ -39,8 +40,9 @@ export const command: Command<typeof OPTIONS, Committed> = {
       if (input.message === undefined)
         throw new UserError('What was changed, and why? evolve harness commit -m "<text>"');
       if (!existsSync(folder)) throw unopened();
+      const message = wordsOf(input.message, 'evolve harness commit -m "<text>"', lab);
       refuseWhileEvaluating(room);
-      const taken = await room.take(`evolve: harness: ${input.message}`);
+      const taken = await room.take(`evolve: harness: ${message}`);
       if (taken.kind !== 'changed')
         throw new UserError(
           `Nothing was changed in ${folder}.${leftOut(taken.kind === 'unchanged' ? taken.refused : [])}`,
@@ -48,7 +50,7 @@ export const command: Command<typeof OPTIONS, Committed> = {
       const { commit, tree, refused } = taken;
       const patch = Buffer.from(await repository.diff(base.commit, commit)).toString('utf8');
       const head = run.base.head === undefined ? {} : { head: run.base.head };
-      const { end } = await rebase(room, { commit, tree, ...head }, input.message, context);
+      const { end } = await rebase(room, { commit, tree, ...head }, message, context);
       await workplaces.release(lease);
       return {
         run: run.id,

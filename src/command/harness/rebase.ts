@@ -4,7 +4,6 @@ import type { Attempt } from '../../domain/experiment.ts';
 import { gatesFor } from '../../domain/inheritance.ts';
 import type { Version } from '../../domain/lane.ts';
 import { ledgerOf } from '../../journal/journal.ts';
-import { secretsIn } from '../../lib/secrets.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { plain } from '../../lib/width.ts';
 import { attempt, MachineFailure } from '../../loop/loop.ts';
@@ -14,6 +13,7 @@ import type { Context } from '../contract.ts';
 import { withClaim, writer } from '../exp/evaluating.ts';
 import { attemptFolder, evaluationFolder } from '../exp/folders.ts';
 import { runFolder } from '../place.ts';
+import { secretsOf } from '../secrets.ts';
 import { openSite } from '../site.ts';
 import { evaluating, type Room } from './room.ts';
 
@@ -33,7 +33,7 @@ export async function rebase(room: Room, made: Base, reason: string, context: Co
     const alone = { ...config, adjustable: { ...config.adjustable, parallel: 1 } };
     const ledger = ledgerOf(lab.journal, {
       folder: runFolder(lab.stateDir, lab.run.id),
-      secrets: secretsIn(process.env, config.fixed.redact),
+      secrets: secretsOf(lab.root, config),
     });
     const site = await openSite(repository, lab.run.id, alone, { id: ROOT, base: made }, engine, ledger, folder);
     await using lanes = site.lanes;

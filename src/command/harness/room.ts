@@ -10,6 +10,7 @@ import { findInputs, openWorkplaces, type Repository, type Scope, scopeOf } from
 import { type Lab, openLab } from '../exp/lab.ts';
 import { claimsFolder, runFolder } from '../place.ts';
 import { repositoryOf } from '../repository.ts';
+import { shareState } from '../state-lock.ts';
 
 /** The name of its workspace; no experiment has it. */
 export const HARNESS = 'harness';
@@ -32,24 +33,33 @@ export interface Room {
 /** Long enough for one that is about to end. */
 const PATIENCE_MS = 200;
 
-/** One process at a time works on the harness. Throws `UserError` where the caller may not. */
+/** One process at a time works on the harness, and nobody takes the state away meanwhile. Throws `UserError` where the caller may not. */
 export async function withRoom<R>(cwd: string, id: string | undefined, work: (room: Room) => Promise<R>): Promise<R> {
   const lab = openLab(cwd, id);
   try {
     refuseOthers(lab, cwd);
-    const held = await alone(lab);
+    const shared = await shareState(lab.root);
     try {
-      const repository = await repositoryOf(lab);
-      try {
-        return await work(await roomIn(lab, repository));
-      } finally {
-        repository.close();
-      }
+      return await working(lab, work);
     } finally {
-      held.release();
+      shared.release();
     }
   } finally {
     lab.store.close();
+  }
+}
+
+async function working<R>(lab: Lab, work: (room: Room) => Promise<R>): Promise<R> {
+  const held = await alone(lab);
+  try {
+    const repository = await repositoryOf(lab);
+    try {
+      return await work(await roomIn(lab, repository));
+    } finally {
+      repository.close();
+    }
+  } finally {
+    held.release('remove');
   }
 }
 

@@ -5,23 +5,24 @@ import type { Version } from '../../domain/lane.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { Occasion } from '../../evaluation/evaluation.ts';
 import { type LocalLanes, localLanes, withRedaction } from '../../lane/lane.ts';
-import { secretsIn } from '../../lib/secrets.ts';
 import { benchmarkSlots, type Repository, scopeOf } from '../../workspace/workspace.ts';
 import { targetOf } from '../auditing.ts';
+import { secretsAtHand } from '../secrets.ts';
 
 /** Lanes that make changes and run no command: they need neither a sandbox nor inputs. */
 export async function makingLanes(
   repository: Repository,
-  { identity, fixed, adjustable }: RunConfig,
+  config: RunConfig,
   base: Base,
   operators: Readonly<Record<string, Operator>>,
   folder: string,
 ): Promise<LocalLanes> {
+  const { identity, fixed, adjustable } = config;
   const entries = await repository.files(base.commit);
   const scope = scopeOf(identity.files, entries);
   const files = entries.filter((entry) => entry.mode !== '120000' && scope.has(entry.path)).map((entry) => entry.path);
   const seed: Version = { id: seedId(identity.strategy), commit: base.commit, tree: base.tree };
-  const secrets = secretsIn(process.env, fixed.redact);
+  const secrets = secretsAtHand(repository.place.root, config);
   const plan = {
     secrets,
     folder: identity.folder,

@@ -8,6 +8,8 @@ export interface Kept {
   readonly base: Pick<Base, 'commit' | 'tree'>;
   /** The tree of the version whose files it got. */
   readonly version: Sha;
+  /** The commit that its own repository begins with, borrowed from ours. */
+  readonly start?: Sha;
   readonly complete?: true;
   readonly slot?: KeptSlot;
 }

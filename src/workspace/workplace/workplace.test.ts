@@ -1,7 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { forgetObjects } from '../forget.ts';
 import { picture, repositoryWith, sh, startingRepository, userPicture, write } from '../test-kit.ts';
+import { borrowed } from './borrowed.ts';
 import { ALL, TRACKED, workplaces } from './kit.fixture.ts';
 
 describe('a workspace of an experiment', () => {
@@ -24,6 +26,22 @@ describe('a workspace of an experiment', () => {
     expect(readdirSync(join(user, '.evolve/r1/worktrees/.kept'))).toEqual([]);
     await expect(taken(one.lease, better)).rejects.toThrow('is gone');
     expect(userPicture(user)).toEqual(before);
+  });
+
+  test('outlives the objects of runs that are deleted', async () => {
+    const { version, lease, taken, repository, base } = await workplaces(startingRepository(), ['algo.py']);
+    const parent = await version('p', { 'algo.py': 'better' });
+    const going = await version('q', { 'algo.py': 'of another run' });
+    const { lease: place, at } = await lease('exp_0001', parent);
+    const { dir } = repository.state;
+    await forgetObjects(repository.state, [base.commit, ...borrowed(dir, 'r1')]);
+    expect(sh(at, 'status', '--porcelain')).toBe('');
+    expect(sh(at, 'log', '--format=%s')).toBe('The code to start from');
+    write(at, { 'algo.py': 'mine' });
+    expect(sh(at, 'diff')).toContain('-better');
+    sh(at, 'commit', '-qam', 'mine');
+    expect(await taken(place, { ...parent, commit: base.commit })).toMatchObject({ paths: ['algo.py'] });
+    expect(() => sh(repository.state.gitDir, 'cat-file', '-e', going.commit)).toThrow();
   });
 
   test('gives what was committed, staged, changed, made and deleted alike, on top of the parent', async () => {

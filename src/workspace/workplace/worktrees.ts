@@ -10,6 +10,7 @@ import { stateName } from '../place.ts';
 import { remove } from '../remove.ts';
 import type { Repository } from '../repository.ts';
 import { makeOwnRepository } from '../worktree/repository.ts';
+import { KEPT } from './borrowed.ts';
 import { placeInput } from './inputs.ts';
 import { keepIn, keptIn, MARKER, type Marker, writeWhole } from './kept.ts';
 import { laid, type Rules } from './laid.ts';
@@ -24,9 +25,6 @@ export interface Worktrees {
   /** Where what is known of it is kept. */
   kept(lease: Lease): string;
 }
-
-/** Of all workspaces of a run; no experiment has this name. */
-const KEPT = '.kept';
 
 /**
  * Worktrees that stay from one command to the next: each a folder with all the code in a small repository of its own.
@@ -58,12 +56,12 @@ export function worktrees(repository: Repository, run: string, rules: Rules): Wo
     mkdirSync(tree, { recursive: true });
     await readTree(repository, tree, index, commit, ['--reset', '-u']);
     boundary();
-    await makeOwnRepository(repository, tree, index, { of: commit, apart: false });
+    const start = await makeOwnRepository(repository, tree, index, { of: commit, apart: false });
     for (const input of rules.inputs) await placeInput(input, tree);
     exclude(tree, rules.inputs);
     const marker: Marker = { root: place.root, run, experiment };
     writeWhole(join(tree, '.git', MARKER), marker);
-    keepIn(side, { base: rules.base, version: version.tree });
+    keepIn(side, { base: rules.base, version: version.tree, start });
     boundary();
     renameSync(tree, root(lease));
     boundary();

@@ -7,14 +7,14 @@ import type { Sha } from '../tree.ts';
 /**
  * Makes `.git` in a folder that was checked out with an index: one commit on `main`, without history, remotes or hooks,
  * that borrows the objects of the private repository. Written by hand, which is faster than starting git. One that is apart
- * borrows nothing: whoever reads it finds no other version, and nothing else of the user's.
+ * borrows nothing: whoever reads it finds no other version, and nothing else of the user's. Gives the commit.
  */
 export async function makeOwnRepository(
   repository: Repository,
   root: string,
   index: string,
   { of, apart }: { readonly of: Sha; readonly apart: boolean },
-): Promise<void> {
+): Promise<Sha> {
   const { gitDir, format } = repository.state;
   const message = 'The code to start from';
   const { commit } = await repository.commit({ parents: [], onto: of, changes: new Map(), message });
@@ -38,6 +38,7 @@ export async function makeOwnRepository(
   // Git rereads files that are as new as their index: a copy that looked younger would hide an early edit.
   const { atime, mtime } = statSync(index);
   utimesSync(join(own, 'index'), atime, mtime);
+  return commit;
 }
 
 function configOf(format: 'sha1' | 'sha256'): string {
