@@ -65,9 +65,9 @@ export const git = (folder: string, ...args: string[]): string =>
     encoding: 'utf8',
   });
 
-/** A committed repository with these files. */
-export function repository(files: Readonly<Record<string, string>>): string {
-  const folder = join(temporary(), 'my repo');
+/** A committed repository with these files, gone after the test unless it is in a place of the caller's. */
+export function repository(files: Readonly<Record<string, string>>, place = temporary()): string {
+  const folder = join(place, 'my repo');
   mkdirSync(folder);
   git(folder, 'init', '-q', '-b', 'main');
   write(folder, files);
