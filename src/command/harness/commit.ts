@@ -24,7 +24,7 @@ interface Committed {
   /** Of the code as it was, with the new harness; null where it could not be measured to the end. */
   readonly score: number | null;
   readonly files: readonly FileStat[];
-  readonly refused: readonly Refused[];
+  readonly left_out: readonly Refused[];
   readonly patch?: string;
 }
 
@@ -45,7 +45,7 @@ export const command: Command<typeof OPTIONS, Committed> = {
       const taken = await room.take(`evolve: harness: ${message}`);
       if (taken.kind !== 'changed')
         throw new UserError(
-          `Nothing was changed in ${folder}.${leftOut(taken.kind === 'unchanged' ? taken.refused : [])}`,
+          `Nothing was changed in ${folder}: edit it first, or give it back with evolve harness discard${leftOut(taken.kind === 'unchanged' ? taken.refused : [])}`,
         );
       const { commit, tree, refused } = taken;
       const patch = Buffer.from(await repository.diff(base.commit, commit)).toString('utf8');
@@ -58,14 +58,14 @@ export const command: Command<typeof OPTIONS, Committed> = {
         epoch: lab.journal.view().run()?.epoch ?? 0,
         score: end?.outcome === 'committed' ? end.score : null,
         files: statOf(patch),
-        refused,
+        left_out: refused,
         ...(input.patch === true ? { patch } : {}),
       };
     }),
-  text: ({ epoch, score, files, refused, patch }) =>
+  text: ({ epoch, score, files, left_out, patch }) =>
     [
       ...files.map(({ path, added, removed }) => `  ${plain(path)}  +${added} -${removed}`),
-      ...refused.map(refusedText),
+      ...left_out.map(refusedText),
       ...(patch === undefined ? [] : [patch.split('\n').map(plain).join('\n').trimEnd()]),
       score === null
         ? `Epoch ${epoch} has begun, but root could not be measured: evolve exp rescore root`
