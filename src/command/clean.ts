@@ -15,7 +15,10 @@ import { ownState } from './state-lock.ts';
 
 const OPTIONS = {
   run: text('--run <id>', 'only this run'),
-  logs: on('--logs', 'only the logs of candidates; runs, scores and code stay'),
+  logs: on(
+    '--logs',
+    'only the logs of candidates and what attempts of experiments left, traces too; runs, scores and code stay',
+  ),
   dryRun: on('--dry-run', 'only say what would be deleted'),
   yes: on('-y, --yes', 'delete without asking'),
 } as const;

@@ -4,6 +4,7 @@ import type { Entry, View } from '../domain/view.ts';
 import { isBred } from './breeding.ts';
 import { callsFor } from './cost.ts';
 import { difference, homesOf, scoreIn } from './document.ts';
+import { hypothesisOf } from './exp/document.ts';
 import { isCurrent } from './exp/standing.ts';
 import { everyEntry } from './pages.ts';
 
@@ -77,7 +78,7 @@ export function* exportedOf(journal: Journal): Generator<Exported> {
       evaluationMs:
         evaluation === undefined ? null : Math.round(evaluation.stages.reduce((sum, { ms }) => sum + ms, 0)),
       ...spentOn(view, proposal.id),
-      hypothesis: entry.experiment === undefined ? null : proposal.brief.objective,
+      hypothesis: entry.experiment === undefined ? null : hypothesisOf(entry),
       epoch:
         entry.experiment !== undefined && evaluation !== undefined && 'epoch' in evaluation ? evaluation.epoch : null,
     };

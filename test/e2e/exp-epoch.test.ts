@@ -105,7 +105,7 @@ describe('gates, epochs and the harness of experiments', () => {
       epoch: 2,
       score: 50,
       files: [{ path: 'bench.js', added: 1, removed: 1 }],
-      refused: [{ path: 'solve.js' }],
+      left_out: [{ path: 'solve.js' }],
     });
     expect(existsSync(worktree)).toBe(false);
     expect(call('exp', 'new', '--parent', first.id, '-m', 'x').stderr).toContain(`evolve exp rescore ${first.id}`);

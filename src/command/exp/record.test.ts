@@ -91,7 +91,7 @@ describe('evolve exp show', () => {
         'Path        root → exp_0001 → exp_0003',
         'Score       16 (+4 against exp_0001), epoch 1',
         'Tags        risky, loop',
-        'Attempts    1; 2 more may be no better',
+        'Attempts    1, 2 left',
         '    1       evaluated 16 (+4) · a gate failed · stopped by lint · 1 file ·',
         '            .evolve/r1/experiments/exp_0003/attempts/001',
         'Gates       lint (pre, of config): npm run lint',

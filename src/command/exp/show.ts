@@ -108,7 +108,7 @@ function linesOf(shown: Shown): readonly string[] {
     ...laid,
     ...invalid,
     ...(tags.length === 0 ? [] : [`Tags        ${tags.map(plain).join(', ')}`]),
-    ...(parent === null ? [] : [`Attempts    ${shown.attempt}; ${shown.attempts_left} more may be no better`]),
+    ...(parent === null ? [] : [`Attempts    ${shown.attempt}${shown.alive ? '' : `, ${shown.attempts_left} left`}`]),
     ...shown.attempts.map(attemptLine),
     ...section(
       'Gates',

@@ -25,7 +25,7 @@ interface Committed {
   /** Of the code as it was, with the new harness; null where it could not be measured to the end. */
   readonly score: number | null;
   readonly files: readonly FileStat[];
-  readonly refused: readonly Refused[];
+  readonly left_out: readonly Refused[];
   readonly patch?: string;
 }
 
@@ -47,7 +47,8 @@ export const command: Command<typeof OPTIONS, Committed> = {
       if (taken.kind !== 'changed')
         throw new UserError(
           // Whoever was killed after all was recorded has only root left to measure.
-          [`Nothing was changed in ${folder}.`, whyBlocked(lab.journal.view()) ?? []].flat().join(' ') +
+          (whyBlocked(lab.journal.view()) ??
+            `Nothing was changed in ${folder}: edit it first, or give it back with evolve harness discard`) +
             leftOut(taken.kind === 'unchanged' ? taken.refused : []),
         );
       const { commit, tree, refused } = taken;
@@ -61,14 +62,14 @@ export const command: Command<typeof OPTIONS, Committed> = {
         epoch: lab.journal.view().run()?.epoch ?? 0,
         score: end?.outcome === 'committed' ? end.score : null,
         files: statOf(patch),
-        refused,
+        left_out: refused,
         ...(input.patch === true ? { patch } : {}),
       };
     }),
-  text: ({ epoch, score, files, refused, patch }) =>
+  text: ({ epoch, score, files, left_out, patch }) =>
     [
       ...files.map(({ path, added, removed }) => `  ${plain(path)}  +${added} -${removed}`),
-      ...refused.map(refusedText),
+      ...left_out.map(refusedText),
       ...(patch === undefined ? [] : [patch.split('\n').map(plain).join('\n').trimEnd()]),
       score === null
         ? `Epoch ${epoch} has begun, but root could not be measured: evolve exp rescore root`

@@ -15,7 +15,7 @@ interface HarnessStatus {
   readonly worktree: string | null;
   readonly paths: readonly string[];
   /** What can't be taken, with the reason. */
-  readonly refused: readonly Refused[];
+  readonly left_out: readonly Refused[];
 }
 
 export const command: Command<typeof OPTIONS, HarnessStatus> = {
@@ -25,17 +25,17 @@ export const command: Command<typeof OPTIONS, HarnessStatus> = {
   run: (input, context) =>
     withRoom(context.cwd, input.run, async ({ run, base, folder, take }) => {
       const facts = { run: run.id, base: base.commit, epoch: run.epoch ?? 0 };
-      if (!existsSync(folder)) return { ...facts, worktree: null, paths: [], refused: [] };
+      if (!existsSync(folder)) return { ...facts, worktree: null, paths: [], left_out: [] };
       const taken = await take('evolve: the harness, as it is');
       if (taken.kind === 'unstaged') throw new Error('every change is taken');
       const paths = taken.kind === 'changed' ? taken.paths : [];
-      return { ...facts, worktree: folder, paths, refused: taken.refused };
+      return { ...facts, worktree: folder, paths, left_out: taken.refused };
     }),
-  text({ epoch, worktree, paths, refused }) {
+  text({ epoch, worktree, paths, left_out }) {
     if (worktree === null) return `Epoch ${epoch}. Nobody edits the harness: evolve harness edit`;
     const changed = paths.length === 0 ? ['Nothing is changed yet.'] : paths.map((path) => `  changed  ${plain(path)}`);
     const next = paths.length === 0 ? 'evolve harness discard gives it back.' : 'Then: evolve harness commit -m "…"';
-    return [`Epoch ${epoch}. Edited in ${worktree}`, ...changed, ...refused.map(refusedText), next].join('\n');
+    return [`Epoch ${epoch}. Edited in ${worktree}`, ...changed, ...left_out.map(refusedText), next].join('\n');
   },
 };
 

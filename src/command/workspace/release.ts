@@ -8,13 +8,12 @@ import type { LocalWorkplaces } from '../../workspace/workspace.ts';
 import type { Lab } from '../exp/lab.ts';
 import { experimentVerb } from '../exp/verb.ts';
 import { HARNESS } from '../harness/room.ts';
-import { text } from '../option.ts';
+import { on, text } from '../option.ts';
 import { claimsFolder } from '../place.ts';
 import { withWorkplaces } from './open.ts';
 
 interface Released {
-  readonly experiment: string;
-  readonly workspace: string;
+  readonly released: readonly { readonly experiment: string; readonly workspace: string }[];
 }
 
 /** Long enough for a reader that looks whether the claim is held. */
@@ -23,24 +22,50 @@ const PATIENCE_MS = 1000;
 export const command = experimentVerb({
   details:
     'What was measured stays in the record; edits that were not are lost with a worktree. A clone of a pool becomes what it was: tracked files as before, untracked ones as they are now.',
-  examples: ['evolve workspace release exp_0003', 'evolve workspace release /work/clone-2'],
+  examples: [
+    'evolve workspace release exp_0003',
+    'evolve workspace release /work/clone-2',
+    'evolve workspace release --committed',
+  ],
   positional: ['which'],
-  options: { which: text('<id|slot>', 'the experiment, or the path of its clone') },
-  async run(lab, { which }, { cwd }): Promise<Released> {
-    if (which === undefined)
+  options: {
+    which: text('<id|slot>', 'the experiment, or the path of its clone'),
+    committed: on('--committed', 'those of all committed experiments: nothing more is measured there'),
+  },
+  async run(lab, { which, committed = false }, { cwd }): Promise<Released> {
+    if (which !== undefined && committed)
+      throw new UserError('One experiment, or --committed for all that are: choose one of them.');
+    if (which === undefined && !committed)
       throw new UserError('Whose workspace? evolve workspace release ID; see evolve workspace status');
     return withWorkplaces(lab, 'look', async (places) => {
-      const found = await leaseNamed(lab, places, which, cwd);
-      await release(lab, places, found);
-      return { experiment: found.experiment, workspace: found.lease.where };
+      const found = which === undefined ? leasesOfCommitted(lab) : [await leaseNamed(lab, places, which, cwd)];
+      for (const one of found) await release(lab, places, one);
+      return { released: found.map(({ experiment, lease }) => ({ experiment, workspace: lease.where })) };
     });
   },
-  text: ({ experiment, workspace }) => `${workspace} is free: ${experiment} gave it back.`,
+  text: ({ released }) =>
+    released.length === 0
+      ? 'No committed experiment has a workspace.'
+      : released.map(({ experiment, workspace }) => `${workspace} is free: ${experiment} gave it back.`).join('\n'),
 });
 
 interface Held {
   readonly experiment: string;
   readonly lease: Lease;
+}
+
+/** So many are looked at in a turn. */
+const PAGE = 500;
+
+function leasesOfCommitted({ journal }: Lab): readonly Held[] {
+  const view = journal.view();
+  const found: Held[] = [];
+  for (let from = 0; ; from += PAGE) {
+    const page = view.experiments('committed', PAGE, from);
+    for (const { proposal, experiment } of page)
+      if (experiment?.place !== undefined) found.push({ experiment: proposal.id, lease: experiment.place });
+    if (page.length < PAGE) return found;
+  }
 }
 
 /** The harness has a workspace, too, with verbs of its own. */

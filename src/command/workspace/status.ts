@@ -61,7 +61,7 @@ export const command = experimentVerb({
       rows,
       columns,
     );
-    return `${table}\n${rule}\nTo give one back: evolve workspace release ID`;
+    return `${table}\n${rule}\nTo give one back: evolve workspace release ID, or --committed for all that are`;
   },
 });
 

@@ -8,7 +8,7 @@ import { openStore } from '../../journal/journal.ts';
 import { tryLock } from '../../lib/lock.ts';
 import { sh, startingRepository, write } from '../../workspace/test-kit.ts';
 import { findPlace, openRepository, openWorkplaces, scopeOf } from '../../workspace/workspace.ts';
-import { begin, labConfig } from '../exp/lab.fixture.ts';
+import { attempted, begin, labConfig } from '../exp/lab.fixture.ts';
 import { parseOptions } from '../option.ts';
 import { claimsFolder } from '../place.ts';
 import { COMMANDS } from '../registry.ts';
@@ -147,13 +147,21 @@ test('who has a workspace is told, and it is given back unless somebody measures
   await expect(call('workspace release', { which: exp })).rejects.toThrow(`evolve exp abort ${exp}`);
   claim?.release('remove');
   await expect(call('workspace release', { which: 'exp_0007' })).rejects.toThrow('evolve workspace status');
+  await expect(call('workspace release', { which: at, committed: true })).rejects.toThrow('choose one');
+  expect((await call('workspace release', { committed: true })).document).toEqual({ released: [] });
   expect((await call('workspace release', { which: at })).document).toEqual({
-    experiment: exp,
-    workspace: `.evolve/r1/worktrees/${exp}`,
+    released: [{ experiment: exp, workspace: `.evolve/r1/worktrees/${exp}` }],
   });
   expect(existsSync(at)).toBe(false);
   expect(journal.view().entry(exp)?.experiment?.place).toBeUndefined();
   expect((await call('workspace status')).text).toContain('evolve exp new');
+});
+
+test('those of committed experiments are given back together', async () => {
+  const { exp, call, at, journal } = await lab();
+  attempted(journal, exp, { outcome: 'committed', score: 2 });
+  expect((await call('workspace release', { committed: true })).document.released).toMatchObject([{ experiment: exp }]);
+  expect(existsSync(at)).toBe(false);
 });
 
 test('evolve called inside a workspace acts on the repository that it was made for', async () => {
