@@ -28,7 +28,7 @@ export default defineConfig({
   minify: true,
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
   // Loaded at every start: reading one file is faster than resolving a package.
-  noExternal: ['commander', 'picomatch'],
+  noExternal: ['commander', 'picomatch', 'yaml', 'zod'],
   inputOptions: { checks: { pluginTimings: false } },
   hooks: {
     'build:done': () => {

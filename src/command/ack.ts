@@ -3,6 +3,7 @@ import { isHeard } from '../domain/experiment-fold.ts';
 import { UserError } from '../lib/user-error.ts';
 import { plain } from '../lib/width.ts';
 import { type Command, RUN } from './contract.ts';
+import { directiveDocument } from './directive.ts';
 import { findDirective } from './directives.ts';
 import { text } from './option.ts';
 import { withRun } from './place.ts';
@@ -53,6 +54,7 @@ export const command: Command<typeof OPTIONS, Acknowledged> = {
       const counts = directive.acknowledged === undefined ? (experiment ?? null) : null;
       return { run: run.id, directive, experiment: counts, by };
     }),
+  document: (result) => ({ ...result, directive: directiveDocument(result.directive) }),
   text: ({ directive: { id }, experiment, by }) =>
     `Directive ${id} was read by ${plain(by)}${experiment === null ? '' : `, for ${experiment}; others are still told`}.`,
 };

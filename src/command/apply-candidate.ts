@@ -30,7 +30,7 @@ import { groundsOf } from './grounds.ts';
 import { applyPath } from './place.ts';
 import { type Measured, remeasure } from './remeasure.ts';
 import { entryOf } from './show.ts';
-import { shareState } from './take.ts';
+import { shareState } from './state-lock.ts';
 
 /** Where a candidate goes: into what is checked out, to a branch of its own, or into a file (`-`: to the caller). */
 export type How =

@@ -11,7 +11,7 @@ import { discardRun, takeLease } from './discard.ts';
 import { type Footprint, footprint, logFolders } from './footprint.ts';
 import { on, text } from './option.ts';
 import { isDriven, STATE } from './place.ts';
-import { ownState } from './take.ts';
+import { ownState } from './state-lock.ts';
 
 const OPTIONS = {
   run: text('--run <id>', 'only this run'),

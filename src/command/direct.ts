@@ -4,6 +4,7 @@ import { redacted } from '../lib/secrets.ts';
 import { UserError } from '../lib/user-error.ts';
 import { DIRECTIVES_BYTES } from '../loop/loop.ts';
 import { type Command, type Context, RUN } from './contract.ts';
+import { directiveDocument } from './directive.ts';
 import { openLab } from './exp/lab.ts';
 import { text } from './option.ts';
 import { isDriven, type OpenRun, openRun } from './place.ts';
@@ -41,6 +42,7 @@ export const command: Command<typeof OPTIONS, Directed> = {
       open.store.close();
     }
   },
+  document: (result) => ({ ...result, directive: directiveDocument(result.directive) }),
   text: ({ run, directive: { id, experiment }, driven }) => {
     const whom = experiment === undefined ? `run ${run}` : experiment;
     const next = driven ? ' The next prompt has it.' : '';

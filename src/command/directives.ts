@@ -2,6 +2,7 @@ import type { Directive } from '../domain/experiment.ts';
 import type { View } from '../domain/view.ts';
 import { plain } from '../lib/width.ts';
 import { type Command, limit, RUN } from './contract.ts';
+import { directiveDocument } from './directive.ts';
 import { withRun } from './place.ts';
 
 const SHOWN = 20;
@@ -23,6 +24,7 @@ export const command: Command<typeof OPTIONS, Directives> = {
       run: run.id,
       directives: view.directives(input.limit ?? SHOWN),
     })),
+  document: ({ run, directives }) => ({ run, directives: directives.map(directiveDocument) }),
   text: ({ run, directives }) =>
     directives.length === 0
       ? `Nobody has directed run ${run} yet: evolve direct "<text>"`

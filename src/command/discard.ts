@@ -17,8 +17,8 @@ import {
 } from '../workspace/workspace.ts';
 import { everyEntry } from './pages.ts';
 import { applyPath, claimsFolder, leasePath, runFolder } from './place.ts';
+import { ownState } from './state-lock.ts';
 import { sweep } from './sweep.ts';
-import { ownState } from './take.ts';
 
 export interface Discarded {
   readonly run: string;

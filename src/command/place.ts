@@ -9,6 +9,8 @@ import { ownerOf } from './owner.ts';
 
 export const STATE = '.evolve';
 
+export const NO_RUNS = 'No runs here yet. Start one: evolve run "<command that prints a number>" --files <files>';
+
 export interface Found {
   readonly root: string;
   readonly stateDir: string;
@@ -28,8 +30,7 @@ export function findState(cwd: string): Found {
     if (owner !== undefined && hasStore(join(owner.root, STATE)))
       return { ...owner, stateDir: join(owner.root, STATE) };
     // A repository of its own has its own runs, even inside another's folder.
-    if (root === dirname(root) || existsSync(join(root, '.git')))
-      throw new UserError('No runs here yet. Start one: evolve run "<command that prints a number>" --files <files>');
+    if (root === dirname(root) || existsSync(join(root, '.git'))) throw new UserError(NO_RUNS);
   }
 }
 
@@ -44,31 +45,35 @@ export interface OpenRun {
   readonly here?: string;
 }
 
-/** Opens a run for reading: the one named, else the newest. The caller closes the store. */
-export function openRun(cwd: string, id: string | undefined): OpenRun {
+/** The newest of so many runs is looked at. */
+const RECENT_RUNS = 1000;
+
+/** Opens a run for reading: the one named, else that of the workspace, else the newest, of those that are wanted. The caller closes the store. */
+export function openRun(
+  cwd: string,
+  id: string | undefined,
+  isWanted: (run: RunFacts) => boolean = () => true,
+): OpenRun {
   const { root, stateDir, run: own, experiment } = findState(cwd);
   const store = openStore(stateDir);
   try {
-    const found = id ?? known(store, own) ?? store.runs(1)[0];
-    const journal = found === undefined ? undefined : store.journal(found);
-    const run = journal?.view().run();
-    if (journal === undefined || run === undefined) {
-      const recent = store.runs(5);
-      const hint = recent.length === 0 ? 'There are no runs yet.' : `There are ${recent.join(', ')}.`;
-      throw new UserError(id === undefined ? `No runs here yet.` : `There is no run ${id}. ${hint}`);
+    for (const one of id !== undefined ? [id] : [...(own === undefined ? [] : [own]), ...store.runs(RECENT_RUNS)]) {
+      const journal = store.journal(one);
+      const view = journal.view();
+      const run = view.run();
+      // A workspace may outlive its run.
+      if (run === undefined || (id === undefined && !isWanted(run))) continue;
+      const isHere = one === own && experiment !== undefined && view.entry(experiment)?.experiment !== undefined;
+      return { root, stateDir, store, journal, view, run, ...(isHere ? { here: experiment } : {}) };
     }
-    const view = journal.view();
-    const isHere = found === own && experiment !== undefined && view.entry(experiment)?.experiment !== undefined;
-    return { root, stateDir, store, journal, view, run, ...(isHere ? { here: experiment } : {}) };
+    const recent = store.runs(5);
+    const hint = recent.length === 0 ? 'There are no runs yet.' : `There are ${recent.join(', ')}.`;
+    throw new UserError(id === undefined ? NO_RUNS : `There is no run ${id}. ${hint}`);
   } catch (error) {
     store.close();
     throw error;
   }
 }
-
-/** A workspace may outlive its run. */
-const known = (store: Store, run: string | undefined): string | undefined =>
-  run !== undefined && store.journal(run).view().run() !== undefined ? run : undefined;
 
 /** Reads a run and closes the store whatever happens. */
 export async function withRun<R>(

@@ -65,7 +65,7 @@ describe('the reference of commands', () => {
     const verbs = table(
       ['verb', 'what it does'],
       COMMANDS.map(({ name, summary }): [string, string] => [
-        `[${name}](#evolve-${name.replace(' ', '-')})`,
+        `[${name}](#evolve-${name.replaceAll(' ', '-')})`,
         prose(summary),
       ]),
     );

@@ -1,4 +1,4 @@
-import { EXPERIMENT_VERBS, EXPERIMENTS, GATES, WORKSPACES } from './exp/verbs.ts';
+import { EXPERIMENT_VERBS, EXPERIMENTS, GATES, INFRA, WORKSPACES } from './exp/verbs.ts';
 import { HARNESS_GROUP, HARNESS_VERBS } from './harness/verbs.ts';
 import { type Group, type Listed, verb } from './listed.ts';
 
@@ -7,6 +7,7 @@ export type { AnyCommand, Group, Listed } from './listed.ts';
 export const GROUPS: readonly Group[] = [
   EXPERIMENTS,
   GATES,
+  INFRA,
   WORKSPACES,
   HARNESS_GROUP,
   {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { scopeHint } from './scope-hint.ts';
+import { loadedHint, scopeHint } from './scope-hint.ts';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -40,4 +40,14 @@ test('what the command names, where that loads nothing here; never what lies out
   expect(scopeHint(folder, 'sh run.sh')).toEqual(['run.sh']);
   expect(scopeHint(folder, 'make bench')).toEqual([]);
   expect(scopeHint(folder, 'node ../x.js /etc/passwd')).toEqual([]);
+});
+
+test('what a benchmark loads in another process, and never the benchmark itself', () => {
+  const folder = folderWith({
+    'bench.py': 'import subprocess\nsubprocess.run(["python3", "-c", "import json; from agent.solve import solve"])\n',
+    'agent/solve.py': '',
+    'alone.py': 'print(1)\n',
+  });
+  expect(loadedHint(folder, 'python3 bench.py')).toEqual(['agent/solve.py']);
+  expect(loadedHint(folder, 'python3 alone.py')).toEqual([]);
 });

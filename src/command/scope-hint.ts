@@ -10,10 +10,19 @@ const SHOWN = 5;
  * A guess to be confirmed, never a scope by itself.
  */
 export function scopeHint(folder: string, fitness: string): readonly string[] {
-  const named = words(fitness).filter((word) => isFile(folder, word));
-  const loaded = [...new Set(named.flatMap((path) => loadedBy(folder, path)))].filter((path) => !named.includes(path));
-  return (loaded.length > 0 ? loaded : named).slice(0, SHOWN);
+  const loaded = loadedHint(folder, fitness);
+  return loaded.length > 0 ? loaded : namedIn(folder, fitness).slice(0, SHOWN);
 }
+
+/** Only those that the command's programs load: a benchmark by itself is not to be changed. */
+export function loadedHint(folder: string, fitness: string): readonly string[] {
+  const named = namedIn(folder, fitness);
+  const loaded = [...new Set(named.flatMap((path) => loadedBy(folder, path)))].filter((path) => !named.includes(path));
+  return loaded.slice(0, SHOWN);
+}
+
+const namedIn = (folder: string, fitness: string): readonly string[] =>
+  words(fitness).filter((word) => isFile(folder, word));
 
 const words = (line: string): readonly string[] =>
   line.split(/[\s|;&<>"'=()]+/).flatMap((word) => (word === '' || word.startsWith('/') ? [] : [normalize(word)]));
@@ -42,7 +51,8 @@ function loadedBy(folder: string, path: string): readonly string[] {
 const endings = ['.js', '.mjs', '.cjs', '.ts', '.py', '/index.js', '/__init__.py'];
 
 function patternOf(path: string): RegExp {
-  if (path.endsWith('.py')) return /^\s*(?:from\s+([\w.]+)\s+import|import\s+([\w.]+))/gm;
+  // A quote or a semicolon before it: a program that is given to another interpreter.
+  if (path.endsWith('.py')) return /(?:^|["';])[ \t]*(?:from\s+([\w.]+)\s+import|import\s+([\w.]+))/gm;
   if (/\.[ch](pp|c|xx)?$/.test(path)) return /^\s*#\s*include\s*"([^"]+)"/gm;
   return /(?:from\s*|require\(\s*|import\(?\s*)['"](\.[^'"]+)['"]/g;
 }

@@ -38,9 +38,24 @@ function mistake(word: string, group?: Group): Call {
   const help = `See: evolve ${before}--help`;
   if (word.startsWith('-')) return { kind: 'mistake', error: new UserError(`unknown option '${word}'. ${help}`) };
   const names = namesIn(group);
-  const meant = nearest(`${before}${word}`, names);
+  const meant = group === undefined ? meantBy(word, names) : nearestIn(group, word);
   const hint = meant === undefined ? `There are: ${names.join(', ')}.` : `Did you mean ${meant}? ${help}`;
   return { kind: 'mistake', error: new UserError(`There is no command ${before}${word}. ${hint}`) };
+}
+
+/** A verb of experiments whose `exp` was left out is as likely as a slip. */
+function meantBy(word: string, names: readonly string[]): string | undefined {
+  const verb = COMMANDS.find(({ name }) => name === `exp ${word}` || name.startsWith(`exp ${word} `));
+  if (verb === undefined) return nearest(word, names);
+  return GROUPS.find(({ name }) => name === `exp ${word}`)?.name ?? verb.name;
+}
+
+/** By the next word alone, which may name a group inside. */
+function nearestIn({ name: group }: Group, word: string): string | undefined {
+  const verbs = COMMANDS.filter(({ name }) => name.startsWith(`${group} `));
+  const next = [...new Set(verbs.map(({ name }) => name.slice(group.length + 1).split(' ')[0] ?? ''))];
+  const meant = nearest(word, next);
+  return meant === undefined ? undefined : `${group} ${meant}`;
 }
 
 /** A group's verbs, or all that a command line may begin with. */

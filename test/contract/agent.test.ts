@@ -62,6 +62,7 @@ describe.each(drivers)('agent $name', ({ name, agent, missing, counts }) => {
       text: [
         'EVOLVE_CANDIDATE=gen1-1',
         `EVOLVE_PROMPT_FILE=${join(notes, 'prompt.md')}`,
+        'EVOLVE_ROLE=author',
         `EVOLVE_WORKTREE=${root}`,
         `GIT_CEILING_DIRECTORIES=${join(root, '..')}`,
         '',

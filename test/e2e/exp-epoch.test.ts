@@ -64,7 +64,7 @@ describe('gates, epochs and the harness of experiments', () => {
     expect(forced.stdout).toContain('because of --force');
     expect(call('exp', 'gate', 'remove', 'root', '--name', 'deco').code).toBe(0);
     const failing = call('exp', 'gate', 'add', 'root', '--name', 'no', '--command', 'echo why; exit 3');
-    expect(failing.stderr).toContain('exited with code 3.\n  why');
+    expect(failing.stderr).toMatch(/exited with code 3\. Mend the command.*\n {2}why/);
     expect(answer('exp', 'gate', 'list', 'root').gates).toEqual([]);
     const added = call('exp', 'gate', 'add', 'root', '--name', 'unit/fast', '--command', 'node {worktree}/check.js');
     expect(added).toMatchObject({ code: 0 });

@@ -22,7 +22,7 @@ describe('a score is what the experiment earns', () => {
     expect(refusal(folder, 'eval', id)).toMatch(/^evolve: Nothing has changed in .*bench\.sh was left out/);
     write(worktree, { 'solver.txt': fast(2) });
     const result = exp(folder, 'eval', id);
-    expect(result).toMatchObject({ outcome: 'committed', score: 2, refused: [{ path: 'bench.sh' }] });
+    expect(result).toMatchObject({ outcome: 'committed', score: 2, left_out: [{ path: 'bench.sh' }] });
     const patch = readFileSync(join(folder, result.folder, 'diff.patch'), 'utf8');
     expect(patch).toContain('+speed=2');
     expect(patch).not.toContain('bench.sh');
@@ -88,11 +88,11 @@ describe('the rules of experiments', () => {
 
     const child = tried(folder, id, { 'solver.txt': fast(1.5) });
     expect(refusal(folder, 'discard', child.id)).toContain('--reason');
-    expect(exp(folder, 'eval', child.id)).toMatchObject({ outcome: 'evaluated', left: 1 });
+    expect(exp(folder, 'eval', child.id)).toMatchObject({ outcome: 'evaluated', attempts_left: 1 });
     expect(refusal(folder, 'eval', child.id)).toContain('Nothing has changed');
     expect(refusal(folder, 'new', '--parent', child.id, '-m', 'x')).toContain('evolve exp frontier');
     write(child.worktree, { 'solver.txt': fast(1.6) });
-    expect(exp(folder, 'eval', child.id)).toMatchObject({ outcome: 'evaluated', left: 0 });
+    expect(exp(folder, 'eval', child.id)).toMatchObject({ outcome: 'evaluated', attempts_left: 0 });
     write(child.worktree, { 'solver.txt': fast(7) });
     expect(refusal(folder, 'eval', child.id)).toContain(`evolve exp discard ${child.id}`);
     expect(exp(folder, 'discard', child.id, '--reason', 'no gain').id).toBe(child.id);

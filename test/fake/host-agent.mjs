@@ -26,7 +26,7 @@ const read = {
   parent: (answer) => (mode === 'json' ? answer.nodes[0].id : first(answer, /\b(root|exp_\d+)\b/)),
   allocated: (answer) =>
     mode === 'json'
-      ? { id: answer.id, file: answer.files[0], next: answer.next }
+      ? { id: answer.id, file: answer.files[0], next: answer.next[0] }
       : {
           id: first(answer, /^(exp_\d+) from /m),
           file: first(answer, /^may change +(.*?)$/m),

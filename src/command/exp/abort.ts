@@ -26,7 +26,7 @@ interface Aborted {
 }
 
 export const command = experimentVerb<typeof OPTIONS, Aborted>({
-  details: 'Ends an evaluation with all its processes. The attempt does not count.',
+  details: 'The attempt does not count, and the files stay as they are.',
   examples: ['evolve exp abort exp_0003'],
   positional: ['id'],
   options: OPTIONS,

@@ -14,7 +14,7 @@ export interface AttemptDocument {
   readonly reason: string | null;
   readonly score: number | null;
   readonly parent_score: number | null;
-  readonly score_delta: number | null;
+  readonly delta: number | null;
   readonly epoch: number;
   readonly rescore: boolean;
   readonly gates: readonly GateResult[];
@@ -43,7 +43,7 @@ export function attemptDocument(
     reason: end?.reason ?? null,
     score: end?.score ?? null,
     parent_score: against,
-    score_delta: difference(end?.score ?? null, against),
+    delta: difference(end?.score ?? null, against),
     epoch: one.epoch,
     rescore: one.rescore === true,
     gates: end?.gates ?? [],

@@ -16,7 +16,7 @@ export interface Awaiting extends ExperimentDocument {
   /** Why its newest attempt was not committed. */
   readonly why: string | null;
   readonly gates_failed: readonly string[];
-  readonly next: string;
+  readonly next: readonly string[];
 }
 
 interface Waiting {
@@ -73,7 +73,8 @@ export function awaitingLine({
   why,
   hypothesis,
 }: Awaiting): string {
-  const measured = score === null ? plain(why ?? 'no score') : formatScore(score);
+  const said = gates_failed.length > 0 ? 'without a score' : plain(why ?? 'no score');
+  const measured = score === null ? said : formatScore(score);
   const parts = [
     `${id} ${status} ${measured}${delta === null ? '' : ` (${formatSigned(delta)})`}`,
     `${plural(attempts_left, 'attempt')} left`,

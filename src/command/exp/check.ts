@@ -1,17 +1,19 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import type { Refused } from '../../domain/candidate.ts';
 import { scoreOf } from '../../domain/compare.ts';
 import { gateResults } from '../../domain/conclusion.ts';
 import type { GateResult } from '../../domain/experiment.ts';
 import { gatesFor } from '../../domain/inheritance.ts';
 import type { Version } from '../../domain/lane.ts';
 import { formatScore } from '../../lib/format.ts';
+import { writeWhole } from '../../lib/whole-file.ts';
 import type { Context } from '../contract.ts';
 import { withLanes } from './evaluating.ts';
 import { checkFolder } from './folders.ts';
 import type { Lab } from './lab.ts';
-import { benchmarkOutcome, gateOutcomes, jsonText, writeWhole } from './outcome.ts';
-import { gateLines } from './result.ts';
+import { benchmarkOutcome, gateOutcomes, jsonText } from './outcome.ts';
+import { gateLines, leftOutLines } from './result.ts';
 import { factsNow, type Workshop } from './site.ts';
 
 export interface Checked {
@@ -21,6 +23,8 @@ export interface Checked {
   readonly score: number | null;
   readonly reason: string | null;
   readonly gates: readonly GateResult[];
+  /** Edits that will not be measured, each with its reason. */
+  readonly left_out: readonly Refused[];
   readonly folder: string;
 }
 
@@ -29,7 +33,10 @@ export async function check(
   lab: Lab,
   shop: Workshop,
   id: string,
-  candidate: Version,
+  {
+    version: candidate,
+    taken: { refused },
+  }: { readonly version: Version; readonly taken: { readonly refused: readonly Refused[] } },
   given: { readonly timeoutMs: number | undefined },
   context: Context,
 ): Promise<Checked> {
@@ -63,11 +70,12 @@ export async function check(
     error: reason,
     benchmark: benchmarkOutcome(factsNow(lab).config.identity.fitness, evaluation),
     gates: gateOutcomes(inherited, gates),
+    left_out: refused,
     started_at: new Date(startedAt).toISOString(),
     finished_at: new Date().toISOString(),
   };
   writeWhole(join(folder, 'check.json'), jsonText(document));
-  return { id, check: number, passed, score, reason, gates, folder: relative(lab.root, folder) };
+  return { id, check: number, passed, score, reason, gates, left_out: refused, folder: relative(lab.root, folder) };
 }
 
 /** A number that nobody else has. */
@@ -84,9 +92,13 @@ export function nextCheck({ stateDir, run }: Lab, id: string): { readonly number
   }
 }
 
-export function checkText({ id, passed, score, reason, gates, folder }: Checked): string {
+export function checkText({ id, passed, score, reason, gates, left_out, folder }: Checked): string {
   const head = passed ? `CHECK_PASSED ${id} ${formatScore(score)}` : `CHECK_FAILED ${id}: ${reason ?? ''}`;
-  return [head, ...gateLines(gates), `logs  ${folder}`, `No attempt was used. Measure it: evolve exp eval ${id}`].join(
-    '\n',
-  );
+  return [
+    head,
+    ...gateLines(gates),
+    ...leftOutLines(left_out),
+    `logs  ${folder}`,
+    `No attempt was used. Measure it: evolve exp eval ${id}`,
+  ].join('\n');
 }

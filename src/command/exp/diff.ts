@@ -40,7 +40,8 @@ export const command = experimentVerb<typeof OPTIONS, Diff>({
     }
   },
   text({ from, to, patch }, { columns, color }) {
-    if (patch === '') return `${to} has the same code as ${from}.`;
+    if (patch === '')
+      return from === to ? `${to} is the code as it was: it changes nothing.` : `${to} has the same code as ${from}.`;
     if (columns === Number.POSITIVE_INFINITY) return patch.trimEnd();
     return paintPatch(patch.trimEnd().split('\n'), styleOf(color)).join('\n');
   },

@@ -3,6 +3,7 @@ import { DISCARDED } from '../../domain/experiment-fold.ts';
 import type { Entry, View } from '../../domain/view.ts';
 import { boundary } from '../../lib/seam.ts';
 import { UserError } from '../../lib/user-error.ts';
+import { writeWhole } from '../../lib/whole-file.ts';
 import { giveUp } from '../../loop/loop.ts';
 import { on, text } from '../option.ts';
 import { endAttempt } from './abort.ts';
@@ -10,7 +11,6 @@ import { experimentOf, ofExperiment } from './document.ts';
 import { patchBetween, withClaim, writer } from './evaluating.ts';
 import { experimentFolder } from './folders.ts';
 import type { Lab } from './lab.ts';
-import { writeWhole } from './outcome.ts';
 import { wordsOf } from './said.ts';
 import { giveBack, giveBackLeftovers, versionIn, type Workshop, withWorkshop } from './site.ts';
 import { experimentVerb } from './verb.ts';
@@ -32,7 +32,7 @@ interface Discarded {
 const ENDS_WITHIN_MS = 60_000;
 
 export const command = experimentVerb<typeof OPTIONS, Discarded>({
-  details: 'Gives an experiment up. Its workspace is deleted; what it tried, and why it was given up, stays on record.',
+  details: 'Its workspace is deleted; what it tried, and why it was given up, stays on record.',
   examples: ['evolve exp discard exp_0003 --reason "slower: the heap costs more than it saves below 1,000 items"'],
   positional: ['id'],
   options: OPTIONS,

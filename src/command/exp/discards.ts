@@ -13,6 +13,8 @@ const OPTIONS = {
 } as const;
 
 interface Discards {
+  /** The words that were looked for. */
+  readonly like: string | null;
   readonly discards: readonly ExperimentDocument[];
   /** How many more there are. */
   readonly more: number;
@@ -26,11 +28,13 @@ export const command = experimentVerb<typeof OPTIONS, Discards>({
   run(lab, { like, limit: most = SHOWN }) {
     const found = likeness(lab.view, like);
     const shown = found.slice(0, most).map((entry) => documentIn(lab, entry));
-    return { discards: shown, more: found.length - shown.length };
+    return { like: like ?? null, discards: shown, more: found.length - shown.length };
   },
-  text: ({ discards, more }, { columns }) =>
+  text: ({ like, discards, more }, { columns }) =>
     discards.length === 0
-      ? 'Nothing of the kind was discarded.'
+      ? like === null
+        ? 'Nothing was discarded or pruned yet.'
+        : 'Nothing like that was discarded or pruned.'
       : [
           ...discards.map((one) => cut(lineOf(one), columns)),
           ...(more === 0 ? [] : [`… ${more} more: evolve exp discards -n ${discards.length + more}`]),

@@ -47,8 +47,8 @@ export const command = experimentVerb<typeof OPTIONS, Evaluated>({
     return withWorkshop(lab, (shop) =>
       withClaim(lab, id, async (): Promise<Evaluated> => {
         if (input.check === true) {
-          const { version } = await filesNow(lab, shop, id, how.staged);
-          return { kind: 'check', result: await check(lab, shop, id, version, how, context) };
+          const files = await filesNow(lab, shop, id, how.staged);
+          return { kind: 'check', result: await check(lab, shop, id, files, how, context) };
         }
         return { kind: 'attempt', result: await evaluate(lab, shop, id, how, context) };
       }),

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { gateLogName } from '../../evaluation/evaluation.ts';
 import { claimsFolder, runFolder } from '../place.ts';
 
 /** What experiments leave on disk, for people and agents to read. */
@@ -23,9 +22,6 @@ export const claimPath = (stateDir: string, run: string, id: string): string =>
 /** The checkouts of one evaluation. */
 export const evaluationFolder = (stateDir: string, run: string, id: string): string =>
   join(runFolder(stateDir, run), 'evaluations', id);
-
-/** A gate's log: its name may have what file names may not. */
-export const gateLog = (name: string): string => `${gateLogName(name)}.log`;
 
 /** Held while a prepared clone is chosen. */
 export const poolPath = (stateDir: string, run: string): string => join(stateDir, 'locks', `${run}.pool`);

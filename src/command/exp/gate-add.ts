@@ -100,7 +100,10 @@ function tried(lab: Lab, entry: Entry, gate: Gate, force: boolean, context: Cont
   return withGateSite(lab, context, async (site) => {
     context.tell(`running ${gate.name} on ${id} …`);
     const own = await site.run(version, [gate], context.signal);
-    if (own.outcome !== 'scored') throw new UserError(`${id} itself doesn't pass: ${own.reason}.${tailText(own)}`);
+    if (own.outcome !== 'scored')
+      throw new UserError(
+        `${id} itself doesn't pass: ${own.reason}. Mend the command, or put the gate on an experiment that passes.${tailText(own)}`,
+      );
     context.tell(`running ${gate.name} on broken code …`);
     const passing: string[] = [];
     const broken = await brokenVersions(site.repository, version, site.files);

@@ -3,15 +3,15 @@ import type { Evaluation } from '../../domain/evaluation.ts';
 import { gatesFor, type Inherited } from '../../domain/inheritance.ts';
 import type { Version } from '../../domain/lane.ts';
 import { UserError } from '../../lib/user-error.ts';
+import { writeWhole } from '../../lib/whole-file.ts';
 import { plain } from '../../lib/width.ts';
 import { on, text } from '../option.ts';
 import { nextCheck } from './check.ts';
 import { experimentOf } from './document.ts';
 import { filesNow } from './eval.ts';
-import { gateLog } from './folders.ts';
 import { recordedVersion, withGateSite } from './gate-site.ts';
 import type { Lab } from './lab.ts';
-import { jsonText, writeWhole } from './outcome.ts';
+import { gateLog, jsonText } from './outcome.ts';
 import { withWorkshop } from './site.ts';
 import { experimentVerb } from './verb.ts';
 

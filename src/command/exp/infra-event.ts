@@ -12,7 +12,7 @@ interface InfraEvent {
   readonly message: string;
   readonly breaking: boolean;
   readonly epoch: number;
-  readonly next: string | null;
+  readonly next: readonly string[];
 }
 
 export const command = experimentVerb<typeof OPTIONS, InfraEvent>({
@@ -30,7 +30,7 @@ export const command = experimentVerb<typeof OPTIONS, InfraEvent>({
       { type: 'infra', reason, noted: true, ...(breaking ? { breaking: true as const } : {}) },
     ]);
     const epoch = lab.journal.view().run()?.epoch ?? 0;
-    return { message: reason, breaking, epoch, next: breaking ? RESCORE_ROOT : null };
+    return { message: reason, breaking, epoch, next: breaking ? [RESCORE_ROOT] : [] };
   },
   text: ({ breaking, epoch }) =>
     breaking

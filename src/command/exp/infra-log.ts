@@ -12,7 +12,7 @@ interface InfraLog {
 
 interface InfraLine {
   readonly seq: number;
-  readonly at: string;
+  readonly created_at: string;
   /** `noted`: somebody has said so. `machine`: it failed, and no experiment is to blame. */
   readonly kind: 'noted' | 'machine';
   readonly breaking: boolean;
@@ -26,7 +26,7 @@ export const command = experimentVerb<typeof OPTIONS, InfraLog>({
   run: ({ view }, { limit: most = SHOWN }) => ({
     events: view.remarks({ kind: 'infra' }, most).map(({ seq, at, text, breaking, noted }) => ({
       seq,
-      at: new Date(at).toISOString(),
+      created_at: new Date(at).toISOString(),
       kind: noted === true ? ('noted' as const) : ('machine' as const),
       breaking: breaking === true,
       message: text,
@@ -38,5 +38,5 @@ export const command = experimentVerb<typeof OPTIONS, InfraLog>({
       : events.map((one) => cut(lineOf(one), columns)).join('\n'),
 });
 
-const lineOf = ({ at, kind, breaking, message }: InfraLine): string =>
-  `${minute(at)}  ${breaking ? 'new epoch' : kind === 'machine' ? 'machine failed' : 'noted'}  ${plain(message)}`;
+const lineOf = ({ created_at, kind, breaking, message }: InfraLine): string =>
+  `${minute(created_at)}  ${breaking ? 'new epoch' : kind === 'machine' ? 'machine failed' : 'noted'}  ${plain(message)}`;

@@ -1,45 +1,27 @@
 import { isOfExperiments } from '../../domain/config.ts';
 import type { Directive } from '../../domain/experiment.ts';
 import { isHeard } from '../../domain/experiment-fold.ts';
-import { openStore } from '../../journal/journal.ts';
 import { UserError } from '../../lib/user-error.ts';
-import { type Found, findState, type OpenRun, openRun } from '../place.ts';
+import { NO_RUNS, type OpenRun, openRun } from '../place.ts';
 
 /** A run of experiments. */
 export type Lab = OpenRun;
 
 const NONE = 'There are no experiments here yet. Begin with: evolve init';
-/** The newest of so many runs is looked at. */
-const RECENT_RUNS = 1000;
 
 /** Opens the run named, else the newest that is made of experiments. The caller closes the store. */
 export function openLab(cwd: string, id: string | undefined): Lab {
-  const lab = openRun(cwd, id ?? newestLab(cwd));
+  const lab = opened(cwd, id);
   if (isOfExperiments(lab.run.config)) return lab;
   lab.store.close();
   throw new UserError(`Run ${lab.run.id} is a search, not made of experiments: see evolve show --run ${lab.run.id}`);
 }
 
-function newestLab(cwd: string): string {
-  const { stateDir, run: own } = stateOf(cwd);
-  const store = openStore(stateDir);
+function opened(cwd: string, id: string | undefined): Lab {
   try {
-    const found = [...(own === undefined ? [] : [own]), ...store.runs(RECENT_RUNS)].find((run) => {
-      const facts = store.journal(run).view().run();
-      return facts !== undefined && isOfExperiments(facts.config);
-    });
-    if (found === undefined) throw new UserError(NONE);
-    return found;
-  } finally {
-    store.close();
-  }
-}
-
-function stateOf(cwd: string): Found {
-  try {
-    return findState(cwd);
+    return openRun(cwd, id, ({ config }) => isOfExperiments(config));
   } catch (error) {
-    throw error instanceof UserError && error.message.startsWith('No runs') ? new UserError(NONE) : error;
+    throw error instanceof UserError && error.message === NO_RUNS ? new UserError(NONE) : error;
   }
 }
 

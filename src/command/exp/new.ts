@@ -44,7 +44,7 @@ interface Allocated {
   readonly gates: readonly { readonly name: string; readonly phase: 'pre' | 'post'; readonly from: string }[];
   readonly attempts: number;
   readonly commit: 'all' | 'tracked-only';
-  readonly next: string;
+  readonly next: readonly string[];
 }
 
 /** More files than these nobody reads. */
@@ -83,7 +83,7 @@ export const command = experimentVerb<typeof OPTIONS, Allocated>({
       `${id} from ${parent}${worktree === null ? '' : `: work in ${worktree}`}`,
       `may change  ${files.slice(0, SHOWN).join('  ')}${more}`,
       ...(gates.length === 0 ? [] : [`must pass   ${gates.map(({ name }) => name).join(', ')}`]),
-      `Then, up to ${plural(attempts, 'time')} until it is better: ${next}`,
+      `Then, up to ${plural(attempts, 'time')} until it is better: ${next.join('')}`,
     ].join('\n');
   },
 });
@@ -186,7 +186,7 @@ async function allocated(lab: Lab, shop: Workshop, id: string, place: Lease): Pr
     gates: gatesFor(view, id).map(({ gate: { name, phase }, from }) => ({ name, phase, from })),
     attempts,
     commit,
-    next: `evolve exp eval ${id}`,
+    next: [`evolve exp eval ${id}`],
   };
 }
 

@@ -5,25 +5,24 @@ import type { ExperimentDocument } from './document.ts';
 const REASON = '--reason "…"';
 
 /** What can be done with an experiment now, as commands. */
-export function nextFor(one: ExperimentDocument, run: RunFacts): string {
-  const { id, status, worktree } = one;
-  if (run.blocked === true && status !== 'discarded' && status !== 'active') return RESCORE_ROOT;
+export function nextFor(one: ExperimentDocument, run: RunFacts): readonly string[] {
+  const { id, status } = one;
+  if (run.blocked === true && status !== 'discarded' && status !== 'active') return [RESCORE_ROOT];
   switch (status) {
     case 'pending':
-      return worktree === null ? evaluate(id) : `change the files in ${worktree}, then ${evaluate(id)}`;
-    case 'active':
-      return `it is being measured; evolve exp traces ${id} shows how far it is, evolve exp abort ${id} ends it`;
     case 'interrupted':
-      return `${evaluate(id)} goes on with attempt ${one.attempt}`;
+      return [evaluate(id)];
+    case 'active':
+      return [`evolve exp traces ${id}`, `evolve exp abort ${id}`];
     case 'committed':
-      if (one.invalid_because !== null) return `evolve exp restore ${one.invalid_because}`;
-      return one.alive ? `evolve exp new --parent ${id} -m "…"` : `evolve exp rescore ${id}`;
+      if (one.invalid_because !== null) return [`evolve exp restore ${one.invalid_because}`];
+      return [one.alive ? `evolve exp new --parent ${id} -m "…"` : `evolve exp rescore ${id}`];
     case 'evaluated':
     case 'failed':
       return again(one, run);
     case 'discarded':
     case 'pruned':
-      return `evolve exp restore ${id}`;
+      return [`evolve exp restore ${id}`];
   }
 }
 
@@ -32,9 +31,9 @@ export const RESCORE_ROOT = 'evolve exp rescore root';
 
 const evaluate = (id: string): string => `evolve exp eval ${id}`;
 
-function again(one: ExperimentDocument, run: RunFacts): string {
+function again(one: ExperimentDocument, run: RunFacts): readonly string[] {
   const { failures } = run.config.adjustable.experiments ?? EXPERIMENTING;
   const discard = `evolve exp discard ${one.id} ${REASON}`;
-  if (one.attempts_left === 0 || one.failures >= failures) return discard;
-  return `change it and ${evaluate(one.id)}, or ${discard}`;
+  const spent = one.attempts_left === 0 || one.failures >= failures;
+  return spent ? [discard] : [evaluate(one.id), discard];
 }

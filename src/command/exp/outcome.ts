@@ -1,12 +1,10 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { median } from '../../domain/compare.ts';
 import type { Conclusion } from '../../domain/conclusion.ts';
 import type { Evaluation } from '../../domain/evaluation.ts';
 import type { Attempt, GateResult } from '../../domain/experiment.ts';
 import { gatesFor, type Inherited } from '../../domain/inheritance.ts';
 import type { Entry, View } from '../../domain/view.ts';
-import { gateLog } from './folders.ts';
+import { gateLogName } from '../../evaluation/evaluation.ts';
 
 /** What an attempt came to, as agents that know evo read it in `outcome.json`. */
 export interface Outcome {
@@ -99,16 +97,12 @@ export function gateOutcomes(gates: readonly Inherited[], results: readonly Gate
   }));
 }
 
+/** A gate's log: its name may have what file names may not. */
+export const gateLog = (name: string): string => `${gateLogName(name)}.log`;
+
 function codeIn(reason: string): number | null {
   const found = /exited with code (\d+)/.exec(reason)?.[1];
   return found === undefined ? null : Number(found);
-}
-
-/** Complete or not there at all. */
-export function writeWhole(path: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(`${path}.new`, content);
-  renameSync(`${path}.new`, path);
 }
 
 export const jsonText = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;

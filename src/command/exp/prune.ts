@@ -24,7 +24,8 @@ interface Pruned {
 }
 
 export const command = experimentVerb<typeof OPTIONS, Pruned>({
-  details: 'Lays a committed or evaluated experiment aside. Its commit stays, and evolve exp restore brings it back.',
+  details:
+    'Nobody branches from it any more. Its commit stays, and evolve exp restore brings it back. An evaluated one may be pruned, too.',
   examples: [
     'evolve exp prune exp_0003 --reason "three children, none of them better"',
     'evolve exp prune exp_0004 --invalid --reason "it reads the answers from the cache"',

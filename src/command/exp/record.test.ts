@@ -53,7 +53,7 @@ describe('evolve exp status', () => {
     claim?.release();
     expect(await lab.said('exp status')).toMatch(/active=1 .* interrupted=exp_0001$/);
     expect(await lab.said('exp show', { id })).toMatch(
-      /^exp_0001 · interrupted .*[\s\S]*Next {8}evolve exp eval exp_0001 goes on with attempt 1$/,
+      /^exp_0001 · interrupted .*[\s\S]*Next {8}evolve exp eval exp_0001$/,
     );
   });
 
@@ -97,7 +97,7 @@ describe('evolve exp show', () => {
         'Gates       lint (pre, of config): npm run lint',
         'Annotated   WHEN  parse-7  fails on quotes',
         'Notes       WHEN  try without it',
-        'Next        change it and evolve exp eval exp_0003, or evolve exp discard exp_0003 --reason "…"',
+        'Next        evolve exp eval exp_0003  ·  evolve exp discard exp_0003 --reason "…"',
       ].join('\n'),
     );
     expect(await lab.json('exp show', { id: 'exp_0003' })).toMatchObject({
@@ -107,7 +107,7 @@ describe('evolve exp show', () => {
       tags: ['risky', 'loop'],
       alive: false,
       on_frontier: false,
-      attempts: [{ attempt: 1, score_delta: 4, change_files: ['a b.js'], lines: { added: 2, removed: 1 } }],
+      attempts: [{ attempt: 1, delta: 4, change_files: ['a b.js'], lines: { added: 2, removed: 1 } }],
       effective_gates: [{ name: 'lint', from: 'config' }],
     });
     expect(await lab.json('exp show', { id: 'exp_0001' })).toMatchObject({
@@ -139,7 +139,7 @@ describe('a workspace', () => {
     const worktree = join(lab.stateDir, 'r1/worktrees/exp_0001');
     expect(await lab.json('exp show', { id: experiment })).toMatchObject({
       worktree,
-      next: `change the files in ${worktree}, then evolve exp eval exp_0001`,
+      next: ['evolve exp eval exp_0001'],
     });
   });
 });

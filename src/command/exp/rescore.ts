@@ -32,8 +32,7 @@ interface AllRescored {
 }
 
 export const command = experimentVerb<typeof OPTIONS, AllRescored>({
-  details:
-    'Measures what is recorded once more after a new epoch has begun, so that it can be compared again. Begin with root.',
+  details: 'After a new epoch has begun nothing older counts until it was measured in it. Begin with root.',
   examples: ['evolve exp rescore root', 'evolve exp rescore root exp_0003 exp_0007'],
   positional: ['ids'],
   options: OPTIONS,
@@ -49,7 +48,7 @@ export const command = experimentVerb<typeof OPTIONS, AllRescored>({
   text: ({ rescored }) =>
     rescored
       .map(({ id, score, skipped, result }) =>
-        result === null ? `${id} ${formatScore(score)}: ${skipped ?? ''}` : resultText(result),
+        result === null ? `${skipped ?? id}: ${formatScore(score)}` : resultText(result),
       )
       .join('\n'),
   exitCode: ({ rescored }) => (rescored.some(({ result }) => result?.outcome === 'failed') ? 1 : 0),

@@ -17,7 +17,7 @@ interface Restored {
 }
 
 export const command = experimentVerb<typeof OPTIONS, Restored>({
-  details: 'Brings back what was discarded or pruned, as it was before and never as more.',
+  details: 'It becomes what it was before, never more.',
   examples: ['evolve exp restore exp_0003'],
   positional: ['id'],
   options: OPTIONS,

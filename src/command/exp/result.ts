@@ -24,13 +24,13 @@ export interface Result {
   readonly gates: readonly GateResult[];
   readonly attempt: number;
   /** Attempts that are left. */
-  readonly left: number;
+  readonly attempts_left: number;
   /** Attempts in a row without a score, and how many there may be. */
   readonly failures: number;
   readonly most_failures: number;
   readonly commit: string;
   /** Edits that were left out, each with its reason. */
-  readonly refused: readonly { readonly path: string; readonly reason: string }[];
+  readonly left_out: readonly { readonly path: string; readonly reason: string }[];
   /** Relative to the repository's root. */
   readonly folder: string;
   readonly resumed: boolean;
@@ -62,11 +62,11 @@ export function resultOf(
     is_best: lab.journal.view().best()?.proposal.id === id,
     gates: end.gates,
     attempt,
-    left: Math.max(0, limits.attempts - experiment.spent),
+    attempts_left: Math.max(0, limits.attempts - experiment.spent),
     failures: experiment.failures,
     most_failures: limits.failures,
     commit,
-    refused,
+    left_out: refused,
     folder: relative(lab.root, attemptFolder(lab.stateDir, lab.run.id, id, attempt)),
     resumed,
     changed_since: drifted,
@@ -75,23 +75,29 @@ export function resultOf(
 }
 
 function nextOf(
-  { id, outcome, left, failures, cause }: Pick<Result, 'id' | 'outcome' | 'left' | 'failures' | 'cause'>,
+  {
+    id,
+    outcome,
+    attempts_left,
+    failures,
+    cause,
+  }: Pick<Result, 'id' | 'outcome' | 'attempts_left' | 'failures' | 'cause'>,
   limits: Experimenting,
   { proposal }: Entry,
 ): readonly string[] {
   if (outcome === 'committed') return [`evolve exp new --parent ${id} -m "…"`];
   if (proposal.operator === 'seed') return [`evolve exp rescore ${id}`];
   const discard = `evolve exp discard ${id} --reason "…"`;
-  if (left === 0 || failures >= limits.failures) return [discard];
+  if (attempts_left === 0 || failures >= limits.failures) return [discard];
   return cause === 'machine' ? [`evolve exp eval ${id}`] : [`evolve exp eval ${id}`, discard];
 }
 
 export function resultText(result: Result): string {
-  const { refused, folder, changed_since, resumed, next, outcome, cause } = result;
+  const { left_out, folder, changed_since, resumed, next, outcome, cause } = result;
   return [
     headline(result),
     ...gateLines(result.gates),
-    ...refused.map(({ path, reason }) => `left out  ${plain(path)}: ${plain(reason)}`),
+    ...leftOutLines(left_out),
     ...(changed_since
       ? [`The files were edited after attempt ${result.attempt} was begun: these edits are not in it.`]
       : []),
@@ -102,7 +108,7 @@ export function resultText(result: Result): string {
 }
 
 function headline(result: Result): string {
-  const { id, outcome, score, parent, parent_score, delta, reason, left, is_best } = result;
+  const { id, outcome, score, parent, parent_score, delta, reason, attempts_left, is_best } = result;
   switch (outcome) {
     case 'committed': {
       const over = parent === null || delta === null ? '' : ` (${formatSigned(delta)} over ${parent})`;
@@ -112,7 +118,7 @@ function headline(result: Result): string {
       const beside = parent_score === null ? '' : ` (${formatNumber(parent_score)})`;
       const told = plain(reason ?? 'not better');
       const why = parent !== null && told.endsWith(parent) ? `${told}${beside}` : told;
-      return `EVALUATED ${id} ${score === null ? 'without a score' : formatNumber(score)}, ${why} · ${plural(left, 'attempt')} left`;
+      return `EVALUATED ${id} ${score === null ? 'without a score' : formatNumber(score)}, ${why} · ${plural(attempts_left, 'attempt')} left`;
     }
     case 'failed':
       return `FAILED ${id}: ${plain(reason ?? 'no score')} (${countText(result)})`;
@@ -126,6 +132,10 @@ function countText({ cause, failures, most_failures }: Result): string {
     ? `does not count; ${left} more in a row and it must be discarded`
     : `${failures} in a row: it must be discarded`;
 }
+
+/** A line for each edit that is not measured. */
+export const leftOutLines = (left: Result['left_out']): readonly string[] =>
+  left.map(({ path, reason }) => `left out  ${plain(path)}: ${plain(reason)}`);
 
 /** A line for each gate that has not passed. */
 export const gateLines = (gates: readonly GateResult[]): readonly string[] =>

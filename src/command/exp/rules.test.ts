@@ -79,6 +79,11 @@ describe('directives', () => {
     const of = async (id: string) => (await json('exp gate list', { id })) as { directives: { id: string }[] };
     expect((await of('root')).directives.map(({ id }) => id)).toEqual(['d1']);
     expect((await of(child)).directives.map(({ id }) => id)).toEqual(['d1', 'd2']);
+    expect((await of(child)).directives[1]).toMatchObject({
+      experiment: child,
+      created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      acknowledged: null,
+    });
     const error = said('exp gate remove', { id: child, name: 'none' });
     await expect(error).rejects.toThrow(
       /has no gate none[\s\S]*Leave the cache alone\.\nSay that you have read it: evolve ack d1 --exp exp_0001\n/,

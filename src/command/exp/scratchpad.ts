@@ -1,3 +1,6 @@
+import type { Remark } from '../../domain/experiment.ts';
+import { directiveDocument } from '../directive.ts';
+import { remarkDocument } from './remark.ts';
 import { type Facts, factsOf } from './scratchpad-facts.ts';
 import { cutBytes } from './scratchpad-fit.ts';
 import { scratchpadText } from './scratchpad-text.ts';
@@ -11,13 +14,34 @@ const verb = experimentVerb<Record<never, never>, Facts>({
   options: {},
   run: factsOf,
   text: scratchpadText,
-  document: (facts) => ({ ...clipped(facts), directives_in_force: facts.directives_in_force }),
+  document: (facts) => ({
+    ...clipped(documentOf(facts)),
+    directives_in_force: facts.directives_in_force.map(directiveDocument),
+  }),
+});
+
+const documentOf = ({ gates, annotations, notes, infra, ...facts }: Facts): object => ({
+  ...facts,
+  gates: gates.map(({ gate, from }) => ({ ...gate, from })),
+  annotations: annotations.map(remarkDocument),
+  notes: notes.map(remarkDocument),
+  infra: {
+    noted: infra.noted.map(eventOf),
+    machine: infra.machine.map(({ first, count }) => ({ ...eventOf(first), count })),
+  },
+});
+
+const eventOf = ({ seq, at, text, breaking }: Remark) => ({
+  seq,
+  created_at: new Date(at).toISOString(),
+  message: text,
+  breaking: breaking === true,
 });
 
 /** Longer texts are in the verbs that list them. */
 const LONGEST = 500;
 
-function clipped(facts: Facts): object {
+function clipped(facts: object): object {
   const clip = (_: string, value: unknown): unknown => (typeof value === 'string' ? cutBytes(value, LONGEST) : value);
   return JSON.parse(JSON.stringify(facts, clip));
 }

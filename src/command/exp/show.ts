@@ -1,4 +1,5 @@
 import { gatesFor } from '../../domain/inheritance.ts';
+import type { Entry } from '../../domain/view.ts';
 import { formatScore, formatSigned, plural } from '../../lib/format.ts';
 import { plain, wrap } from '../../lib/width.ts';
 import { text } from '../option.ts';
@@ -14,11 +15,13 @@ interface Shown extends ExperimentDocument {
   readonly path_to_root: readonly string[];
   readonly children: readonly Child[];
   readonly effective_gates: readonly ShownGate[];
+  /** Scores of the tasks of the newest attempt; null where it has none. */
+  readonly tasks: Readonly<Record<string, number>> | null;
   readonly attempts: readonly AttemptDocument[];
   readonly annotations: readonly RemarkDocument[];
   readonly notes: readonly RemarkDocument[];
   /** What can be done with it now. */
-  readonly next: string;
+  readonly next: readonly string[];
 }
 
 type Child = Pick<ExperimentDocument, 'id' | 'status' | 'score' | 'hypothesis'>;
@@ -55,6 +58,7 @@ export const command = experimentVerb<typeof OPTIONS, Shown>({
         .reverse(),
       children: children.map((child) => documentIn(lab, child)).map(childOf),
       effective_gates: gatesFor(view, id).map(({ gate, from }) => ({ ...gate, from })),
+      tasks: tasksOf(entry),
       attempts: view
         .attempts(id)
         .slice(-MOST)
@@ -69,6 +73,21 @@ export const command = experimentVerb<typeof OPTIONS, Shown>({
       .flatMap((line) => wrap(line, columns, 12))
       .join('\n'),
 });
+
+function tasksOf({ evaluation }: Entry): Shown['tasks'] {
+  if (evaluation === undefined || evaluation.outcome === 'broken') return null;
+  return (evaluation.outcome === 'scored' ? evaluation.tasks : evaluation.measured?.tasks) ?? null;
+}
+
+/** More are told by `evolve exp traces`. */
+const TASKS = 20;
+
+function taskLines({ id, tasks }: Shown): readonly string[] {
+  const all = Object.entries(tasks ?? {});
+  const more = all.length > TASKS ? [`… ${all.length - TASKS} more: evolve exp traces ${id}`] : [];
+  const shown = all.slice(0, TASKS).map(([task, score]) => `${plain(task)} ${formatScore(score)}`);
+  return all.length === 0 ? [] : [[...shown, ...more].join(' · ')];
+}
 
 const childOf = ({ id, status, score, hypothesis }: ExperimentDocument): Child => ({ id, status, score, hypothesis });
 
@@ -85,6 +104,7 @@ function linesOf(shown: Shown): readonly string[] {
     `${shown.id} · ${statusText(shown)} · ${plain(shown.hypothesis)}`,
     `Path        ${[...shown.path_to_root].reverse().join(' → ')}`,
     ...scored,
+    ...section('Tasks', taskLines(shown)),
     ...laid,
     ...invalid,
     ...(tags.length === 0 ? [] : [`Tags        ${tags.map(plain).join(', ')}`]),
@@ -109,7 +129,7 @@ function linesOf(shown: Shown): readonly string[] {
       shown.notes.map((one) => remarkLine({ ...one, experiment: null })),
     ),
     ...(shown.worktree === null ? [] : [`Workspace   ${shown.worktree}`]),
-    `Next        ${shown.next}`,
+    `Next        ${shown.next.join('  ·  ')}`,
   ];
 }
 
@@ -123,19 +143,10 @@ const against = (delta: number | null, parent: string | null): string =>
 
 const epochText = ({ epoch }: Shown): string => (epoch === null ? '' : `, epoch ${epoch}`);
 
-function attemptLine({
-  attempt,
-  outcome,
-  score,
-  score_delta,
-  reason,
-  gates,
-  change_files,
-  folder,
-}: AttemptDocument): string {
+function attemptLine({ attempt, outcome, score, delta, reason, gates, change_files, folder }: AttemptDocument): string {
   const failed = gates.filter(({ passed }) => passed === false).map(({ name }) => plain(name));
   const parts = [
-    `${outcome}${score === null ? '' : ` ${formatScore(score)}`}${score_delta === null ? '' : ` (${formatSigned(score_delta)})`}`,
+    `${outcome}${score === null ? '' : ` ${formatScore(score)}`}${delta === null ? '' : ` (${formatSigned(delta)})`}`,
     ...(reason === null ? [] : [plain(reason)]),
     ...(failed.length === 0 ? [] : [`stopped by ${failed.join(', ')}`]),
     ...(change_files.length === 0 ? [] : [plural(change_files.length, 'file')]),

@@ -3,15 +3,14 @@ import type { Lease } from '../../domain/experiment.ts';
 import type { Version } from '../../domain/lane.ts';
 import type { Entry, RunFacts } from '../../domain/view.ts';
 import type { Workplaces } from '../../domain/workplace.ts';
-import { heldTo } from '../../lane/lane.ts';
 import { lock, tryLock } from '../../lib/lock.ts';
 import { boundary } from '../../lib/seam.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { findInputs, openWorkplaces, type Repository, type Scope, scopeOf } from '../../workspace/workspace.ts';
 import { repositoryOf } from '../repository.ts';
 import { secretsAtHand } from '../secrets.ts';
+import { shareState } from '../state-lock.ts';
 import { sweepEvaluations } from '../sweep.ts';
-import { shareState } from '../take.ts';
 import { claimPath, poolPath } from './folders.ts';
 import type { Lab } from './lab.ts';
 
@@ -54,7 +53,11 @@ export async function workshopOf(lab: Pick<Lab, 'journal'>, repository: Reposito
     inputs,
     folder: config.identity.folder,
     places,
-    hold: heldTo(secretsAtHand(repository.place.root, config)),
+    // Loaded by those alone who take something: most of the program hangs on it.
+    hold: async (collected, parent) => {
+      const { heldTo } = await import('../../lane/lane.ts');
+      return heldTo(secretsAtHand(repository.place.root, config))(collected, parent);
+    },
     isOver: (experiment) => isOver(lab, experiment),
   });
   return { repository, scope, workplaces, files };

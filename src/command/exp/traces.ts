@@ -44,7 +44,8 @@ export const command = experimentVerb<typeof OPTIONS, Traces>({
   run(lab, input) {
     const entry = experimentOf(lab, input.id);
     const { id } = entry.proposal;
-    const newest = ofExperiment(entry).attempt;
+    // What the root left when the run began counts as its first.
+    const newest = Math.max(ofExperiment(entry).attempt, entry.proposal.operator === 'seed' ? 1 : 0);
     const attempt = input.attempt ?? newest;
     if (attempt > newest)
       throw new UserError(`${id} has no attempt ${attempt}. The newest is ${newest}: see evolve exp show ${id}`);
@@ -61,7 +62,9 @@ export const command = experimentVerb<typeof OPTIONS, Traces>({
     const files = Object.entries(traces);
     const [only] = files;
     if (only === undefined)
-      return `${experiment} has no traces in attempt ${attempt}: benchmarks write them to EVOLVE_TRACES_DIR.`;
+      return attempt === 0
+        ? `${experiment} was not measured yet: evolve exp eval ${experiment}`
+        : `${experiment} has no traces in attempt ${attempt}: benchmarks write them to EVOLVE_TRACES_DIR.`;
     if (files.length === 1 && left.length === 0) return harmless(JSON.stringify(only[1], null, 2));
     const more = left.length === 0 ? [] : [`… ${left.length} more in ${folder}`];
     return [

@@ -1,6 +1,7 @@
 import type { Directive } from '../../domain/experiment.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { type Command, type Context, RUN } from '../contract.ts';
+import { directiveDocument } from '../directive.ts';
 import type { Given, Options } from '../option.ts';
 import { type Lab, openLab, unheard } from './lab.ts';
 
@@ -57,7 +58,10 @@ export function experimentVerb<O extends Options, R extends object>(
       [verb.text(result, context), ...directives.map((one) => directiveText(one, how))]
         .filter((part) => part !== '')
         .join('\n'),
-    document: ({ result, directives }) => ({ ...(verb.document?.(result) ?? result), directives }),
+    document: ({ result, directives }) => ({
+      ...(verb.document?.(result) ?? result),
+      directives: directives.map(directiveDocument),
+    }),
     ...(verb.exitCode === undefined ? {} : { exitCode: ({ result }) => verb.exitCode?.(result) ?? 0 }),
   };
 }

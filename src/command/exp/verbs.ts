@@ -27,6 +27,12 @@ export const GATES: Group = {
   ],
 };
 
+export const INFRA: Group = {
+  name: 'exp infra',
+  summary: 'what happened to the machine that measures, and epochs',
+  examples: ['evolve exp infra event -m "another kernel" --breaking', 'evolve exp infra log'],
+};
+
 /** The verbs of experiments. */
 export const EXPERIMENT_VERBS: readonly Listed[] = [
   verb('exp bash', 'run a command in the workspace of an experiment', () => import('./bash.ts')),

@@ -10,7 +10,7 @@ import { findInputs, openWorkplaces, type Repository, type Scope, scopeOf } from
 import { type Lab, openLab } from '../exp/lab.ts';
 import { claimsFolder, runFolder } from '../place.ts';
 import { repositoryOf } from '../repository.ts';
-import { shareState } from '../take.ts';
+import { shareState } from '../state-lock.ts';
 
 /** The name of its workspace; no experiment has it. */
 export const HARNESS = 'harness';

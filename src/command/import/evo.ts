@@ -12,7 +12,7 @@ import { type Given, on, text } from '../option.ts';
 import { runFolder } from '../place.ts';
 import { RUN_OPTIONS } from '../settings.ts';
 import { nextRun } from '../start.ts';
-import { shareState } from '../take.ts';
+import { shareState } from '../state-lock.ts';
 import { takeCode } from './evo-code.ts';
 import { configOf } from './evo-config.ts';
 import { eventsOf } from './evo-events.ts';

@@ -59,7 +59,8 @@ export function benchmarksIn(listing: Listing): readonly Found[] {
   return all.filter(({ command }, index) => all.findIndex((other) => other.command === command) === index);
 }
 
-const TESTS = 'tests: better as --gate than as a score';
+/** Why a command is listed last. */
+export const TESTS = 'tests: better as --gate than as a score';
 
 const npmRun = (name: string): string => (name === 'test' ? 'npm test' : `npm run -s ${name}`);
 

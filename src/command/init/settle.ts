@@ -5,10 +5,10 @@ import { shellQuote } from '../../lib/format.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { FileInput } from '../config/file.ts';
 import type { Context } from '../contract.ts';
-import { scopeHint } from '../scope-hint.ts';
+import { loadedHint } from '../scope-hint.ts';
 import { testsIn } from '../testing.ts';
 import { directionOf } from './direction.ts';
-import { benchmarksIn, type Found, whatItRuns, wordsOf } from './find.ts';
+import { benchmarksIn, type Found, TESTS, whatItRuns, wordsOf } from './find.ts';
 import { type Listing, listingOf } from './listing.ts';
 import { expanded } from './scripts.ts';
 
@@ -71,7 +71,7 @@ async function askForFiles(
   fitness: string,
   context: Context,
 ): Promise<readonly string[] | undefined> {
-  const hint = scopeHint(folder, expanded(listing, fitness));
+  const hint = loadedHint(folder, expanded(listing, fitness));
   const guess = hint.length === 0 ? '' : ` [${hint.join(' ')}]`;
   const answer = await context.ask(`Which files may change? (paths or globs, separated by spaces)${guess} `);
   const given = answer?.split(/\s+/).filter((word) => word !== '') ?? [];
@@ -116,17 +116,17 @@ function whatToMeasure(listing: Listing, folder: string): string {
 }
 
 /** The whole command line, with what was guessed in it. */
-function pasteable({ command, direction }: Found, listing: Listing, folder: string): string {
-  const files = scopeHint(folder, expanded(listing, command));
+function pasteable({ command, direction, why }: Found, listing: Listing, folder: string): string {
+  const files = loadedHint(folder, expanded(listing, command));
   const named = (files.length === 0 ? ['<files>'] : files.map(shellQuote)).join(' ');
   const way = direction === 'min' ? ' --direction min' : '';
-  const tests = testsIn(folder, files);
-  const gate = tests === undefined || tests === command ? '' : ` --gate ${shellQuote(tests)}`;
+  const tests = why === TESTS ? undefined : testsIn(folder, files);
+  const gate = tests === undefined ? '' : ` --gate ${shellQuote(tests)}`;
   return `evolve init --fitness ${shellQuote(command)} --files ${named}${way}${gate}`;
 }
 
 function whichFiles(listing: Listing, folder: string, fitness: string): string {
-  const hint = scopeHint(folder, expanded(listing, fitness));
+  const hint = loadedHint(folder, expanded(listing, fitness));
   const files = (hint.length === 0 ? ['src/solver.js'] : hint).map(shellQuote).join(' ');
   return `Which files may change? Name them, for example: --files ${files} (everything else is protected).`;
 }

@@ -6,10 +6,11 @@ import type { Version } from '../../domain/lane.ts';
 import type { Leased } from '../../domain/workplace.ts';
 import { lock } from '../../lib/lock.ts';
 import { boundary } from '../../lib/seam.ts';
+import { writeWhole } from '../../lib/whole-file.ts';
 import { remove } from '../remove.ts';
 import type { Repository } from '../repository.ts';
 import { bringIn, headIn, inTheWay, putBack, tracked, untracked } from './clone.ts';
-import { keepIn, keptIn, MARKER, type Marker, markerIn, stampsOf, writeWhole } from './kept.ts';
+import { keepIn, keptIn, MARKER, type Marker, markerIn, markerText, stampsOf } from './kept.ts';
 import { laid, type Rules } from './laid.ts';
 import { checkSlots, type Slot } from './slots.ts';
 
@@ -80,7 +81,7 @@ export function pool(repository: Repository, run: string, rules: PoolRules, path
     const draft = { base: rules.base, version: version.tree, slot: { before } };
     keepIn(kept(slot.root), draft);
     boundary();
-    writeWhole(join(slot.gitDir, MARKER), { root: place.root, run, experiment, before } satisfies Marker);
+    writeWhole(join(slot.gitDir, MARKER), markerText({ root: place.root, run, experiment, before }));
     boundary();
     await bringIn(repository, slot, commit, {
       from: before.commit,

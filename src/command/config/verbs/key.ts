@@ -20,7 +20,10 @@ const SETTABLE: readonly Settable[] = CONFIG_KEYS.flatMap((known): readonly Sett
 
 /** The key that a word names: whole, or the last part of it where there is but one. Throws `UserError` on any other. */
 export function keyNamed(word: string | undefined, verb: string): Settable {
-  if (word === undefined) throw new UserError(`Which setting? evolve config ${verb} KEY. See: evolve config show`);
+  if (word === undefined)
+    throw new UserError(
+      `Which setting? evolve config ${verb} KEY${verb === 'set' ? ' VALUE' : ''}. See: evolve config show`,
+    );
   const plain = word.replaceAll('_', '-');
   const exact = SETTABLE.find(({ key }) => key === plain);
   if (exact !== undefined) return exact;

@@ -17,7 +17,7 @@ import { withoutJudges } from '../../judging.ts';
 import { runFolder, STATE } from '../../place.ts';
 import { adjustableOf, fixedOf, type RunInput } from '../../settings.ts';
 import { baseline } from '../../start.ts';
-import { ownState, shareState } from '../../take.ts';
+import { ownState, shareState } from '../../state-lock.ts';
 import { scopeOfTarget } from '../../targeting.ts';
 import { redTeam } from './red-team.ts';
 import { type HarnessReport, reportOf } from './summary.ts';
