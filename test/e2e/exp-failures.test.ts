@@ -89,7 +89,7 @@ describe('the rules of experiments', () => {
     const child = tried(folder, id, { 'solver.txt': fast(1.5) });
     expect(refusal(folder, 'discard', child.id)).toContain('--reason');
     expect(exp(folder, 'eval', child.id)).toMatchObject({ outcome: 'evaluated', attempts_left: 1 });
-    expect(refusal(folder, 'eval', child.id)).toContain('Nothing has changed');
+    expect(refusal(folder, 'eval', child.id)).toContain('The files are those of attempt');
     expect(refusal(folder, 'new', '--parent', child.id, '-m', 'x')).toContain('evolve exp frontier');
     write(child.worktree, { 'solver.txt': fast(1.6) });
     expect(exp(folder, 'eval', child.id)).toMatchObject({ outcome: 'evaluated', attempts_left: 0 });
