@@ -18,12 +18,12 @@ const E2E = [
   'evil',
   'examples',
   'exp-attempts',
-  'exp-kill',
   'exp-epoch',
   'exp-failures',
   'exp-host',
-  'exp-parallel',
+  'exp-kill',
   'exp-measure',
+  'exp-parallel',
   'faults',
   'goal',
   'holdout',
@@ -61,6 +61,7 @@ const LONG = [
   'src/domain/noise.test.ts',
   'src/workspace/workplace/workplace.kill.test.ts',
   'src/lane/evo.test.ts',
+  'src/command/import/evo.test.ts',
 ];
 
 export default defineConfig({

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { type Context, contextMarkdown, type Files, isUnchanged } from '../code/code.ts';
+import { writeWhole } from '../lib/whole-file.ts';
 
 /** Where what a context is for comes from. */
 export type GoalFrom = 'person' | 'comment' | 'agent' | 'signature';
@@ -70,12 +71,4 @@ export function keepContext(folder: string, { context, goalFrom }: Kept): string
   writeWhole(`${stem}.json`, `${JSON.stringify({ version: VERSION, goalFrom, context }, undefined, 1)}\n`);
   writeWhole(`${stem}.md`, contextMarkdown(context));
   return `${stem}.md`;
-}
-
-/** There or not, never half. */
-function writeWhole(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  const part = `${file}.${process.pid}.part`;
-  writeFileSync(part, text);
-  renameSync(part, file);
 }

@@ -62,8 +62,9 @@ export function openRun(
       const view = journal.view();
       const run = view.run();
       // A workspace may outlive its run.
-      if (run !== undefined && (id !== undefined || isWanted(run)))
-        return { root, stateDir, store, journal, view, run, ...hereIn(view, one === own ? experiment : undefined) };
+      if (run === undefined || (id === undefined && !isWanted(run))) continue;
+      const isHere = one === own && experiment !== undefined && view.entry(experiment)?.experiment !== undefined;
+      return { root, stateDir, store, journal, view, run, ...(isHere ? { here: experiment } : {}) };
     }
     const recent = store.runs(5);
     const hint = recent.length === 0 ? 'There are no runs yet.' : `There are ${recent.join(', ')}.`;
@@ -73,9 +74,6 @@ export function openRun(
     throw error;
   }
 }
-
-const hereIn = (view: View, experiment: string | undefined) =>
-  experiment !== undefined && view.entry(experiment)?.experiment !== undefined ? { here: experiment } : {};
 
 /** Reads a run and closes the store whatever happens. */
 export async function withRun<R>(

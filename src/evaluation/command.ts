@@ -141,10 +141,12 @@ async function runOnce(
       cpuSeconds: Math.ceil((plan.timeoutMs / 1000) * Math.max(availableParallelism(), cores.length)) + 1,
     },
     signal,
-  );
-  removeIfEmpty(folders.traces);
-  removeIfEmpty(folders.checkpoints);
-  redactFiles(folders.traces, plan.secrets ?? []);
+  ).finally(() => {
+    // Also of what was aborted: traces are kept.
+    removeIfEmpty(folders.traces);
+    removeIfEmpty(folders.checkpoints);
+    redactFiles(folders.traces, plan.secrets ?? []);
+  });
   if (ran.ended.kind === 'failed-to-start') return { ran, broken: ran.ended.reason };
   const { tampered, opened } =
     veiled === undefined

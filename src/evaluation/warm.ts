@@ -2,6 +2,7 @@ import { mkdirSync, renameSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { EvaluateJob } from '../domain/lane.ts';
+import { redactFiles } from '../lib/redact-files.ts';
 import {
   type Checkout,
   capture,
@@ -68,7 +69,7 @@ export class WarmServer implements AsyncDisposable {
     const artifacts = plan.artifacts(job);
     mkdirSync(artifacts, { recursive: true });
     const folders = scratch(this.#folder);
-    const log = capture(join(artifacts, 'benchmark.log'), LOG_BYTES, TAIL_BYTES);
+    const log = capture(join(artifacts, 'benchmark.log'), LOG_BYTES, TAIL_BYTES, plan.secrets);
     const from = performance.now();
     // What serves one candidate alone need not see the checkout change beneath it.
     const veiled = job.cold && plan.sandbox?.mode !== 'off' ? await this.#checkout.veil() : undefined;
@@ -82,6 +83,7 @@ export class WarmServer implements AsyncDisposable {
     const heard = await question(served, plan, job, { root: this.#checkout.root, ...folders }, log, signal);
     const run = ran(heard.kind === 'ended' ? heard.ended : { kind: 'exited', code: 0 });
     if (job.cold || !this.#isFit(served, plan, heard)) await this.end();
+    redactFiles(folders.traces, plan.secrets ?? []);
     keepTraces(folders.traces, join(artifacts, 'traces'));
     if (heard.kind === 'aborted') throw signal.reason;
     const { tampered, opened } =

@@ -13,19 +13,21 @@ export interface Lab {
 }
 
 /** Experiments on a number in a file: the larger, the better. A word in it makes the benchmark or a gate do otherwise. */
-export function lab(more: readonly string[] = []): Lab {
+export function lab(place?: string): Lab {
   const mark = `mark-${process.pid}-${marks++}-`;
-  const folder = repository({
-    'value.txt': '10\n',
-    'bench.sh': 'if grep -q slow value.txt; then sleep 60 & sleep 61; fi; head -1 value.txt\n',
-    'gate.sh': 'echo ran >> "$TMPDIR/gate"; ! grep -q "$1" value.txt\n',
-  });
+  const folder = repository(
+    {
+      'value.txt': '10\n',
+      'bench.sh': 'if grep -q slow value.txt; then sleep 60 & sleep 61; fi; head -1 value.txt\n',
+      'gate.sh': 'echo ran >> "$TMPDIR/gate"; ! grep -q "$1" value.txt\n',
+    },
+    place,
+  );
   json(
     evolve(folder, [
       'init',
       ...['--fitness', `sh bench.sh ${mark}`, '--files', 'value.txt', '--yes', '--unchecked', '--cores', '0', '--json'],
       ...['--gate', 'pre:first=sh gate.sh bad', '--gate', 'post:last=sh gate.sh worse'],
-      ...more,
     ]),
   );
   return { folder, mark };

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { begun, checkTidy, edit, known, lab } from './exp-attempt-lab.ts';
 import { evolve, json, processesWith, start, until } from './support.ts';
 
@@ -13,9 +14,15 @@ const frontierOf = (folder: string): readonly string[] =>
 const attemptFile = (folder: string, id: string, attempt: string, name: string): string =>
   join(folder, '.evolve/r1/experiments', id, 'attempts', attempt, name);
 
-describe('attempts', () => {
+describe('attempts that commit nothing, of one run', () => {
+  const place = mkdtempSync(join(realpathSync(tmpdir()), 'galapagos é2e '));
+  let folder = '';
+  beforeAll(() => {
+    folder = lab(place).folder;
+  });
+  afterAll(() => rmSync(place, { recursive: true, force: true }));
+
   it('of what is unchanged or no better: refused or evaluated, never committed, and the parent stays on the frontier', () => {
-    const { folder } = lab();
     const id = begun(folder, '10');
     const refused = evaluate(folder, id);
     expect(refused).toMatchObject({ code: 2 });
@@ -28,12 +35,11 @@ describe('attempts', () => {
     });
     expect(frontierOf(folder)).toEqual(['root']);
     // The same once more would only be luck.
-    expect(evaluate(folder, id).stderr).toContain('Nothing has changed since attempt 1');
+    expect(evaluate(folder, id).stderr).toContain('The files are those of attempt 1');
     expect(known(folder, id).attempts).toHaveLength(1);
   });
 
   it('are capped: after three that are no better it must be discarded', () => {
-    const { folder } = lab();
     const id = begun(folder, '1');
     for (const [text, left] of [
       ['1', 2],
@@ -50,7 +56,6 @@ describe('attempts', () => {
   });
 
   it('spare gates after the benchmark where the score is no better, and say so', () => {
-    const { folder } = lab();
     const id = begun(folder, '9\nworse');
     const evaluated = json(evaluate(folder, id));
     expect(evaluated).toMatchObject({ outcome: 'evaluated', reason: 'not better than root' });
@@ -69,20 +74,7 @@ describe('attempts', () => {
     expect(existsSync(attemptFile(folder, id, '003', 'benchmark.log'))).toBe(false);
   });
 
-  it('that take too long leave their log and no process, and cost no attempt', () => {
-    const here = lab();
-    const { folder, mark } = here;
-    const id = begun(folder, 'slow');
-    const failed = evolve(folder, ['exp', 'eval', id, '--timeout', '1s']);
-    expect(failed).toMatchObject({ code: 1 });
-    expect(failed.stdout).toContain(`FAILED ${id}: benchmark ran longer than 1 s (does not count; 4 more in a row`);
-    expect(processesWith(mark)).toEqual([]);
-    expect(existsSync(attemptFile(folder, id, '001', 'benchmark.log'))).toBe(true);
-    checkTidy(here, 'at the end');
-  });
-
   it('without a number fail, in a row only so often, and what is written is JSON', () => {
-    const { folder } = lab();
     const id = begun(folder, '{"score": NaN}');
     for (let nth = 1; nth <= 5; nth++)
       expect(JSON.parse(evaluate(folder, id).stdout)).toMatchObject({
@@ -94,6 +86,33 @@ describe('attempts', () => {
     const outcome = JSON.parse(readFileSync(attemptFile(folder, id, '001', 'outcome.json'), 'utf8'));
     expect(outcome).toMatchObject({ outcome: 'failed', score: null, parent_id: 'root', metric: 'max' });
     expect(known(folder, 'root').run?.statuses).toMatchObject({ failed: 1 });
+  });
+
+  it('that are checked record nothing', () => {
+    const id = begun(folder, '12\nworse');
+    const before = known(folder, id);
+    const checked = evolve(folder, ['exp', 'eval', id, '--check']);
+    expect(checked).toMatchObject({ code: 1 });
+    expect(checked.stdout).toContain(`CHECK_FAILED ${id}: gate last exited with code 1`);
+    edit(folder, id, '9');
+    expect(evolve(folder, ['exp', 'eval', id, '--check']).stdout).toContain(`CHECK_PASSED ${id} 9`);
+    expect(known(folder, id)).toEqual(before);
+    const file = join(folder, '.evolve/r1/experiments', id, 'checks/002/check.json');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ status: 'passed', score: 9 });
+  });
+});
+
+describe('attempts', () => {
+  it('that take too long leave their log and no process, and cost no attempt', () => {
+    const here = lab();
+    const { folder, mark } = here;
+    const id = begun(folder, 'slow');
+    const failed = evolve(folder, ['exp', 'eval', id, '--timeout', '1s']);
+    expect(failed).toMatchObject({ code: 1 });
+    expect(failed.stdout).toContain(`FAILED ${id}: benchmark ran longer than 1 s (does not count; 4 more in a row`);
+    expect(processesWith(mark)).toEqual([]);
+    expect(existsSync(attemptFile(folder, id, '001', 'benchmark.log'))).toBe(true);
+    checkTidy(here, 'at the end');
   });
 
   it('of one experiment by two at once: one is refused; eight different ones are all fine', async () => {
@@ -147,20 +166,6 @@ describe('attempts', () => {
       status: 'committed',
       alive: true,
     });
-  });
-
-  it('that are checked record nothing', () => {
-    const { folder } = lab();
-    const id = begun(folder, '12\nworse');
-    const before = known(folder, id);
-    const checked = evolve(folder, ['exp', 'eval', id, '--check']);
-    expect(checked).toMatchObject({ code: 1 });
-    expect(checked.stdout).toContain(`CHECK_FAILED ${id}: gate last exited with code 1`);
-    edit(folder, id, '9');
-    expect(evolve(folder, ['exp', 'eval', id, '--check']).stdout).toContain(`CHECK_PASSED ${id} 9`);
-    expect(known(folder, id)).toEqual(before);
-    const file = join(folder, '.evolve/r1/experiments', id, 'checks/002/check.json');
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ status: 'passed', score: 9 });
   });
 
   it('that are interrupted go on with the files that they were begun with, and say that later edits are not in it', async () => {

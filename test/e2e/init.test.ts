@@ -50,7 +50,7 @@ describe('evolve init', () => {
     expect(json(evolve(folder, ['exp', 'status', '--json'])).run).toBe('r2');
 
     for (const verb of ['stop', 'answer', 'fork', 'replay'])
-      expect(evolve(folder, [verb]).stderr, verb).toContain('Run r2 is made of experiments: see evolve exp');
+      expect(evolve(folder, [verb]).stderr, verb).toContain('Run r2 is made of experiments: ');
     expect(evolve(folder, ['run', '--strategy', 'rounds']).stderr).toContain('begin with evolve init');
   });
 

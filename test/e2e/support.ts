@@ -65,9 +65,9 @@ export const git = (folder: string, ...args: string[]): string =>
     encoding: 'utf8',
   });
 
-/** A committed repository with these files. */
-export function repository(files: Readonly<Record<string, string>>): string {
-  const folder = join(temporary(), 'my repo');
+/** A committed repository with these files, gone after the test unless it is in a place of the caller's. */
+export function repository(files: Readonly<Record<string, string>>, place = temporary()): string {
+  const folder = join(place, 'my repo');
   mkdirSync(folder);
   git(folder, 'init', '-q', '-b', 'main');
   write(folder, files);
@@ -83,9 +83,10 @@ export function repository(files: Readonly<Record<string, string>>): string {
  */
 export function unchecked(args: readonly string[]): readonly string[] {
   const [verb = '', ...rest] = args;
+  const cores = rest.includes('--cores') ? [] : ['--cores', '0'];
+  if (verb === 'init' && rest.includes('--fitness')) return [verb, ...cores, ...rest];
   if (verb !== 'run') return args;
   const checked = rest.includes('--checked') ? [] : ['--unchecked'];
-  const cores = rest.includes('--cores') ? [] : ['--cores', '0'];
   const named = rest.some((arg) => /^(-[kgs]\d*|--strategy|--k|--generations|--stale)$/.test(arg));
   const strategy = named ? [] : ['--strategy', 'generations'];
   return [verb, ...checked, ...cores, ...strategy, ...rest.filter((arg) => arg !== '--checked')];

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { Adjustable, Experimenting } from '../../domain/config.ts';
 import type { Lease, Status } from '../../domain/experiment.ts';
@@ -64,10 +65,19 @@ const HOLDING: readonly Status[] = ['pending', 'active', 'evaluated', 'failed', 
 const MOST = 100_000;
 const SHOWN = 5;
 
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
 /** Throws where experiments hold places that these settings have not. */
 export function refuseHeld(view: View, { places }: Pick<Experimenting, 'places'>): void {
-  const gone = ({ kind, where }: Lease): boolean =>
-    kind !== places.kind || (places.kind === 'pool' && !places.slots.includes(where));
+  // A lease names its clone without links, whatever way the settings name it.
+  const slots = places.kind === 'pool' ? places.slots.flatMap((slot) => [slot, realPath(slot)]) : [];
+  const gone = ({ kind, where }: Lease): boolean => kind !== places.kind || (kind === 'pool' && !slots.includes(where));
   const holding = HOLDING.flatMap((status) => view.experiments(status, MOST))
     .filter(({ experiment }) => experiment?.place !== undefined && gone(experiment.place))
     .map(({ proposal }) => proposal.id);

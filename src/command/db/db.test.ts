@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { contextIn } from '../../../test/fake/context.ts';
 import { openDatabase } from '../../lib/sqlite.ts';
-import type { Context } from '../contract.ts';
 import { parseOptions } from '../option.ts';
 import { COMMANDS } from '../registry.ts';
 
@@ -31,20 +31,7 @@ beforeEach(() => {
 /** A call with what was told beside its result. */
 async function db(verb: string, raw: Readonly<Record<string, unknown>> = {}, input?: string) {
   const told: string[] = [];
-  const context: Context = {
-    cwd,
-    signal: new AbortController().signal,
-    engine: () => Promise.reject(new Error('not needed')),
-    tell: (line) => void told.push(line),
-    interactive: false,
-    ask: async () => undefined,
-    ...(input === undefined ? {} : { input: async () => input }),
-    out: async () => {},
-    show: async () => {},
-    columns: 80,
-    color: false,
-    detail: 'normal',
-  };
+  const context = { ...contextIn(cwd, input), tell: (line: string) => void told.push(line) };
   const command = await COMMANDS.find(({ name }) => name === `db ${verb}`)?.load();
   const result = await command?.run(parseOptions(command.options, { dir: 'pop', ...raw }), context);
   return { result, told };

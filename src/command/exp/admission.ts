@@ -1,5 +1,7 @@
 import { isComparable } from '../../domain/conclusion.ts';
 import { EXPERIMENTING } from '../../domain/config.ts';
+import type { Attempt } from '../../domain/experiment.ts';
+import { gatesFor } from '../../domain/inheritance.ts';
 import type { Entry, View } from '../../domain/view.ts';
 import { ofExperiment } from './document.ts';
 
@@ -47,6 +49,18 @@ export function whyNoAttempt(view: View, entry: Entry): string | undefined {
   const parent = view.entry(parents[0]);
   return parent === undefined ? undefined : whyNoComparison(view, parent);
 }
+
+/** What was measured and not better is not measured again until it gets lucky; undefined of files that were not. */
+export function whyNotAgain(view: View, id: string, tree: string): string | undefined {
+  const now = namesOf(gatesFor(view, id).map(({ gate }) => gate));
+  const isSame = ({ tree: then, end, epoch }: Attempt): boolean =>
+    then === tree && end?.outcome === 'evaluated' && epoch === view.run()?.epoch && namesOf(end.gates) === now;
+  const before = view.attempts(id).findLast(isSame);
+  if (before === undefined) return undefined;
+  return `The files are those of attempt ${before.attempt} of ${id}, which was ${before.end?.reason ?? 'not better'}. Edit them first, or: evolve exp discard ${id} --reason "…"`;
+}
+
+const namesOf = (gates: readonly { readonly name: string }[]): string => gates.map(({ name }) => name).join('\n');
 
 /** One that was pruned as exhausted can still be compared with. */
 function whyNoComparison(view: View, parent: Entry): string | undefined {

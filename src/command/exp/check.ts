@@ -7,11 +7,12 @@ import type { GateResult } from '../../domain/experiment.ts';
 import { gatesFor } from '../../domain/inheritance.ts';
 import type { Version } from '../../domain/lane.ts';
 import { formatScore } from '../../lib/format.ts';
+import { writeWhole } from '../../lib/whole-file.ts';
 import type { Context } from '../contract.ts';
 import { withLanes } from './evaluating.ts';
 import { checkFolder } from './folders.ts';
 import type { Lab } from './lab.ts';
-import { benchmarkOutcome, gateOutcomes, jsonText, writeWhole } from './outcome.ts';
+import { benchmarkOutcome, gateOutcomes, jsonText } from './outcome.ts';
 import { gateLines, leftOutLines } from './result.ts';
 import { factsNow, type Workshop } from './site.ts';
 

@@ -1,6 +1,5 @@
 import { EXPERIMENTING } from '../../domain/config.ts';
 import type { Attempt } from '../../domain/experiment.ts';
-import { gatesFor } from '../../domain/inheritance.ts';
 import type { Version } from '../../domain/lane.ts';
 import type { Entry, View } from '../../domain/view.ts';
 import type { Taken } from '../../domain/workplace.ts';
@@ -8,7 +7,7 @@ import { boundary } from '../../lib/seam.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Context } from '../contract.ts';
 import { choice, duration, on, text } from '../option.ts';
-import { whyNoAttempt } from './admission.ts';
+import { whyNoAttempt, whyNotAgain } from './admission.ts';
 import { type Checked, check, checkText } from './check.ts';
 import { experimentOf, ofExperiment } from './document.ts';
 import { carryOut, newestAttempt, withClaim } from './evaluating.ts';
@@ -83,7 +82,8 @@ async function begin(lab: Lab, shop: Workshop, id: string, staged: boolean): Pro
   const { taken, folder } = await filesNow(lab, shop, id, staged);
   if (taken.kind !== 'changed') throw new UserError(unchangedText(id, taken, folder));
   const { commit, tree, refused } = taken;
-  refuseRepeated(lab.journal.view(), id, tree);
+  const again = whyNotAgain(lab.journal.view(), id, tree);
+  if (again !== undefined) throw new UserError(again);
   boundary();
   const recorded = lab.journal.append((now) => {
     const entry = now.entry(id);
@@ -102,20 +102,6 @@ async function begin(lab: Lab, shop: Workshop, id: string, staged: boolean): Pro
 function refuse(view: View, id: string): void {
   const why = whyNoAttempt(view, experimentOf({ view }, id));
   if (why !== undefined) throw new UserError(why);
-}
-
-/** What was measured and not better is not measured again until it gets lucky. */
-function refuseRepeated(view: View, id: string, tree: string): void {
-  const before = view.attempts(id).at(-1);
-  if (before?.tree !== tree || before.end?.outcome !== 'evaluated' || before.epoch !== view.run()?.epoch) return;
-  const then = before.end.gates.map(({ name }) => name).join('\n');
-  const now = gatesFor(view, id)
-    .map(({ gate }) => gate.name)
-    .join('\n');
-  if (then !== now) return;
-  throw new UserError(
-    `Nothing has changed since attempt ${before.attempt} of ${id}, which was ${before.end.reason ?? 'not better'}. Edit it first, or: evolve exp discard ${id} --reason "…"`,
-  );
 }
 
 interface Files {

@@ -9,6 +9,7 @@ import { ledgerOf } from '../../journal/journal.ts';
 import { type Lock, tryLockFor } from '../../lib/lock.ts';
 import { boundary } from '../../lib/seam.ts';
 import { UserError } from '../../lib/user-error.ts';
+import { writeWhole } from '../../lib/whole-file.ts';
 import { type Attempting, attempt } from '../../loop/loop.ts';
 import { retryPlan } from '../continue.ts';
 import type { Context } from '../contract.ts';
@@ -17,7 +18,7 @@ import { secretsOf } from '../secrets.ts';
 import { openSite } from '../site.ts';
 import { attemptFolder, claimPath, evaluationFolder } from './folders.ts';
 import type { Lab } from './lab.ts';
-import { jsonText, outcomeOf, writeWhole } from './outcome.ts';
+import { jsonText, outcomeOf } from './outcome.ts';
 import { factsNow, versionIn, type Workshop } from './site.ts';
 
 /** Long enough for a reader that looks whether the claim is held, and for who takes away what a kill has left. */

@@ -3,6 +3,7 @@ import type { Evaluation } from '../../domain/evaluation.ts';
 import { gatesFor, type Inherited } from '../../domain/inheritance.ts';
 import type { Version } from '../../domain/lane.ts';
 import { UserError } from '../../lib/user-error.ts';
+import { writeWhole } from '../../lib/whole-file.ts';
 import { plain } from '../../lib/width.ts';
 import { on, text } from '../option.ts';
 import { nextCheck } from './check.ts';
@@ -10,7 +11,7 @@ import { experimentOf } from './document.ts';
 import { filesNow } from './eval.ts';
 import { recordedVersion, withGateSite } from './gate-site.ts';
 import type { Lab } from './lab.ts';
-import { gateLog, jsonText, writeWhole } from './outcome.ts';
+import { gateLog, jsonText } from './outcome.ts';
 import { withWorkshop } from './site.ts';
 import { experimentVerb } from './verb.ts';
 

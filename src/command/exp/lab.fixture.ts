@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configOf } from '../../../test/fake/config.ts';
+import { contextIn } from '../../../test/fake/context.ts';
 import { scored } from '../../../test/fake/scored.ts';
 import type { Adjustable, Fixed, RunConfig } from '../../domain/config.ts';
 import type { Evaluation } from '../../domain/evaluation.ts';
@@ -10,7 +11,6 @@ import { type AttemptEnd, COMMITTED } from '../../domain/experiment.ts';
 import { DISCARDED } from '../../domain/experiment-fold.ts';
 import type { Journal } from '../../domain/journal.ts';
 import { openStore } from '../../journal/journal.ts';
-import type { Context } from '../contract.ts';
 import { parseOptions } from '../option.ts';
 import { COMMANDS } from '../registry.ts';
 
@@ -146,18 +146,3 @@ export function labIn(score = 10, config = labConfig()): World {
     },
   };
 }
-
-const contextIn = (cwd: string, input?: string): Context => ({
-  cwd,
-  signal: new AbortController().signal,
-  engine: () => Promise.reject(new Error('not needed')),
-  tell: () => {},
-  interactive: false,
-  ask: async () => undefined,
-  ...(input === undefined ? {} : { input: async () => input }),
-  out: async () => {},
-  show: async () => {},
-  columns: 100,
-  color: false,
-  detail: 'normal',
-});

@@ -1,5 +1,3 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { median } from '../../domain/compare.ts';
 import type { Conclusion } from '../../domain/conclusion.ts';
 import type { Evaluation } from '../../domain/evaluation.ts';
@@ -105,13 +103,6 @@ export const gateLog = (name: string): string => `${gateLogName(name)}.log`;
 function codeIn(reason: string): number | null {
   const found = /exited with code (\d+)/.exec(reason)?.[1];
   return found === undefined ? null : Number(found);
-}
-
-/** Complete or not there at all. */
-export function writeWhole(path: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(`${path}.new`, content);
-  renameSync(`${path}.new`, path);
 }
 
 export const jsonText = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;

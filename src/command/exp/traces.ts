@@ -1,9 +1,11 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { formatBytes, formatNumber } from '../../lib/format.ts';
+import { redactedData } from '../../lib/secrets.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { harmless, plain } from '../../lib/width.ts';
 import { integer, text } from '../option.ts';
+import { secretsAtHand } from '../secrets.ts';
 import { experimentOf, ofExperiment } from './document.ts';
 import { attemptFolder } from './folders.ts';
 import { experimentVerb } from './verb.ts';
@@ -52,7 +54,9 @@ export const command = experimentVerb<typeof OPTIONS, Traces>({
     const chosen = input.task === undefined ? names : names.filter((name) => isOf(name, input.task));
     if (input.task !== undefined && chosen.length === 0)
       throw new UserError(`${id} has no trace of task ${input.task} in attempt ${attempt}. ${known(names)}`);
-    return { experiment: id, attempt, folder: relative(lab.root, folder), ...readAll(folder, chosen) };
+    // Those of an attempt that goes on, or was killed, are as the benchmark wrote them.
+    const read = redactedData(readAll(folder, chosen), secretsAtHand(lab.root, lab.run.config));
+    return { experiment: id, attempt, folder: relative(lab.root, folder), ...read };
   },
   text({ experiment, attempt, folder, traces, left }) {
     const files = Object.entries(traces);

@@ -3,12 +3,12 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { contextIn } from '../../../test/fake/context.ts';
 import { type EvoFolder, evoFolder, type Flavour } from '../../../test/fake/evo.ts';
 import { scoreOf } from '../../domain/compare.ts';
 import { COMMITTED, FRONTIER } from '../../domain/experiment.ts';
 import type { View } from '../../domain/view.ts';
 import { openStore } from '../../journal/journal.ts';
-import type { Context } from '../contract.ts';
 import { command } from './evo.ts';
 
 const temporary = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'galapagos-evo-')));
@@ -33,20 +33,6 @@ function made(flavour: Flavour = 'newer'): EvoFolder {
   cpSync(template.root, join(folder, 'repo'), { recursive: true });
   return { ...template, root: join(folder, 'repo') };
 }
-
-const contextIn = (cwd: string): Context => ({
-  cwd,
-  signal: new AbortController().signal,
-  engine: () => Promise.reject(new Error('not needed')),
-  tell: () => {},
-  interactive: false,
-  ask: async () => undefined,
-  out: async () => {},
-  show: async () => {},
-  columns: 80,
-  color: false,
-  detail: 'normal',
-});
 
 async function imported<T>(root: string, look: (view: View, result: Awaited<ReturnType<typeof command.run>>) => T) {
   const result = await command.run({ dir: root }, contextIn(root));

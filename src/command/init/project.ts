@@ -4,7 +4,8 @@ import { differ, median, spreadOf } from '../../domain/compare.ts';
 import type { RunConfig } from '../../domain/config.ts';
 import type { Evaluation } from '../../domain/evaluation.ts';
 import { formatDuration, formatNumber, plural } from '../../lib/format.ts';
-import { textOf, writeWhole } from './saved.ts';
+import { writeWhole } from '../../lib/whole-file.ts';
+import { textOf } from './saved.ts';
 
 type Scored = Extract<Evaluation, { outcome: 'scored' }>;
 

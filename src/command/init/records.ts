@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { differ, scoreOf } from '../../domain/compare.ts';
 import { seedId } from '../../domain/config.ts';
 import { UserError } from '../../lib/user-error.ts';
+import { writeWhole } from '../../lib/whole-file.ts';
 import { editSettings } from '../../spec/spec.ts';
 import type { FileInput } from '../config/file.ts';
 import type { Context } from '../contract.ts';
@@ -9,7 +10,7 @@ import { checkedIn, harnessKey } from '../doctor/red-team/checked.ts';
 import type { Opened } from '../take.ts';
 import type { Begun } from './begun.ts';
 import { keepProject, projectPath, projectText } from './project.ts';
-import { missingIn, newConfig, textOf, writeWhole } from './saved.ts';
+import { missingIn, newConfig, textOf } from './saved.ts';
 
 /** Writes down what was found out, for people: the settings, and the file for those who work here. */
 export async function keepRecords(

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { type Edit, editSettings } from '../../spec/spec.ts';
 import { type FileInput, parseConfig } from '../config/file.ts';
 import { settingsOf } from '../config/path.ts';
@@ -30,13 +28,6 @@ export async function missingIn(text: string, input: FileInput): Promise<readonl
   const said: Readonly<Record<string, unknown>> = { direction: 'max', ...(await parseConfig(text, FILE)) };
   const others = Object.entries(input).filter(([key, value]) => JSON.stringify(said[key]) !== JSON.stringify(value));
   return settingsOf(Object.fromEntries(others));
-}
-
-/** Writes the whole file or nothing. */
-export function writeWhole(path: string, text: string): void {
-  const draft = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}`);
-  writeFileSync(draft, text, { flag: 'wx' });
-  renameSync(draft, path);
 }
 
 export const textOf = (path: string): string | undefined => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);

@@ -1,32 +1,17 @@
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { contextIn } from '../../../test/fake/context.ts';
 import { scored } from '../../../test/fake/scored.ts';
 import { COMMITTED } from '../../domain/experiment.ts';
 import { openStore } from '../../journal/journal.ts';
 import { tryLock } from '../../lib/lock.ts';
 import { sh, startingRepository, write } from '../../workspace/test-kit.ts';
 import { findPlace, openRepository, openWorkplaces, scopeOf } from '../../workspace/workspace.ts';
-import type { Context } from '../contract.ts';
 import { attempted, begin, labConfig } from '../exp/lab.fixture.ts';
 import { parseOptions } from '../option.ts';
 import { claimsFolder } from '../place.ts';
 import { COMMANDS } from '../registry.ts';
-
-const contextIn = (cwd: string, input?: string): Context => ({
-  cwd,
-  signal: new AbortController().signal,
-  engine: () => Promise.reject(new Error('not needed')),
-  tell: () => {},
-  interactive: false,
-  ask: async () => undefined,
-  ...(input === undefined ? {} : { input: async () => input }),
-  out: async () => {},
-  show: async () => {},
-  columns: 100,
-  color: false,
-  detail: 'normal',
-});
 
 /** A repository with experiments, one of which has a workspace. */
 async function lab() {

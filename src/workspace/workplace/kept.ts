@@ -1,5 +1,6 @@
-import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeWhole } from '../../lib/whole-file.ts';
 import type { Base } from '../base.ts';
 import type { Sha } from '../tree.ts';
 
@@ -35,16 +36,13 @@ export interface Marker {
   readonly root: string;
   readonly run: string;
   readonly experiment: string;
+  /** Of a prepared clone: where HEAD was, also where what is known of it is lost. */
+  readonly before?: Before;
 }
 
 export const MARKER = 'evolve';
 
-/** Complete or not there at all. */
-export function writeWhole(path: string, value: object): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(`${path}.new`, `${JSON.stringify(value)}\n`);
-  renameSync(`${path}.new`, path);
-}
+export const markerText = (marker: Marker): string => `${JSON.stringify(marker)}\n`;
 
 function readWhole(path: string): object | undefined {
   try {
@@ -61,7 +59,7 @@ export function keptIn(folder: string): Kept | undefined {
 }
 
 export function keepIn(folder: string, kept: Kept): void {
-  writeWhole(join(folder, 'kept.json'), kept);
+  writeWhole(join(folder, 'kept.json'), `${JSON.stringify(kept)}\n`);
 }
 
 export function markerIn(gitDir: string): Marker | undefined {

@@ -100,6 +100,18 @@ describe('a pool', () => {
     expect(readFileSync(join(at, 'algo.py'), 'utf8')).toBe('better');
   });
 
+  test('gives a clone back as it was also when what was known of it is lost', async () => {
+    const { user, slots, places } = prepared(1);
+    const [slot = ''] = slots;
+    const before = [sh(slot, 'rev-parse', 'HEAD'), sh(slot, 'symbolic-ref', 'HEAD')];
+    const { lease, places: pool, version } = await workplaces(user, ['algo.py'], { places });
+    const one = await lease('exp_0001', await version('p', { 'algo.py': 'better' }));
+    rmSync(join(user, '.evolve/r1/worktrees/.kept'), { recursive: true });
+    await pool.release(one.lease);
+    expect([sh(slot, 'rev-parse', 'HEAD'), sh(slot, 'symbolic-ref', 'HEAD')]).toEqual(before);
+    expect(readFileSync(join(slot, 'algo.py'), 'utf8')).toBe('seed');
+  });
+
   test('takes a slot back from an experiment that is over', async () => {
     const { user, places } = prepared(1);
     const { lease } = await workplaces(user, ['algo.py'], { places, isOver: (id) => id === 'exp_0001' });

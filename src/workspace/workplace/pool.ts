@@ -6,10 +6,11 @@ import type { Version } from '../../domain/lane.ts';
 import type { Leased } from '../../domain/workplace.ts';
 import { lock } from '../../lib/lock.ts';
 import { boundary } from '../../lib/seam.ts';
+import { writeWhole } from '../../lib/whole-file.ts';
 import { remove } from '../remove.ts';
 import type { Repository } from '../repository.ts';
 import { bringIn, headIn, inTheWay, putBack, tracked, untracked } from './clone.ts';
-import { keepIn, keptIn, MARKER, type Marker, markerIn, stampsOf, writeWhole } from './kept.ts';
+import { keepIn, keptIn, MARKER, type Marker, markerIn, markerText, stampsOf } from './kept.ts';
 import { laid, type Rules } from './laid.ts';
 import { checkSlots, type Slot } from './slots.ts';
 
@@ -67,7 +68,7 @@ export function pool(repository: Repository, run: string, rules: PoolRules, path
       await giveBack(slot);
       return occupy(slot, experiment, version);
     }
-    const before = (holder && known?.slot?.before) ?? (await headIn(slot));
+    const before = (holder && (known?.slot?.before ?? holder.before)) ?? (await headIn(slot));
     if (before === undefined) return `${slot.root} has no commit yet: make one there`;
     const { commit, tree } = await laid(repository, rules, version.tree);
     if (holder === undefined) {
@@ -80,7 +81,7 @@ export function pool(repository: Repository, run: string, rules: PoolRules, path
     const draft = { base: rules.base, version: version.tree, slot: { before } };
     keepIn(kept(slot.root), draft);
     boundary();
-    writeWhole(join(slot.gitDir, MARKER), { root: place.root, run, experiment } satisfies Marker);
+    writeWhole(join(slot.gitDir, MARKER), markerText({ root: place.root, run, experiment, before }));
     boundary();
     await bringIn(repository, slot, commit, {
       from: before.commit,
@@ -125,8 +126,9 @@ export function pool(repository: Repository, run: string, rules: PoolRules, path
   }
 
   async function giveBack(slot: Slot): Promise<void> {
-    const before = keptIn(kept(slot.root))?.slot;
-    if (before !== undefined) await putBack(repository, slot, before);
+    const lost = markerIn(slot.gitDir)?.before;
+    const known = keptIn(kept(slot.root))?.slot ?? (lost && { before: lost });
+    if (known !== undefined) await putBack(repository, slot, known);
     boundary();
     rmSync(join(slot.gitDir, MARKER), { force: true });
     boundary();

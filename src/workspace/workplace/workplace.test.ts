@@ -28,6 +28,26 @@ describe('a workspace of an experiment', () => {
     expect(userPicture(user)).toEqual(before);
   });
 
+  test('is found again when what was known of it is lost, and what somebody did there is not', async () => {
+    const user = startingRepository();
+    const { version, lease, taken, places } = await workplaces(user, ['algo.py', 'src']);
+    const parent = await version('p', { 'algo.py': 'better' });
+    const { lease: place, at } = await lease('exp_0001', parent);
+    write(at, { 'algo.py': 'mine', 'src/new.py': 'made', 'bench.py': 'cheat' });
+    rmSync(join(user, '.evolve/r1/worktrees/.kept'), { recursive: true });
+    expect(await places.survey()).toMatchObject([{ experiment: 'exp_0001', changed: null }]);
+    expect(await places.files(place).read('algo.py')).toBe('mine');
+    expect(await places.files(place).glob('**/new.py')).toEqual(['src/new.py']);
+    expect(await taken(place, parent)).toMatchObject({
+      paths: ['algo.py', 'src/new.py'],
+      files: { 'algo.py': 'mine', 'src/new.py': 'made' },
+      refused: [{ path: 'bench.py' }],
+    });
+    rmSync(at, { recursive: true });
+    await expect(taken(place, parent)).rejects.toThrow('is gone');
+    expect(() => places.files(place)).toThrow('is gone');
+  });
+
   test('outlives the objects of runs that are deleted', async () => {
     const { version, lease, taken, repository, base } = await workplaces(startingRepository(), ['algo.py']);
     const parent = await version('p', { 'algo.py': 'better' });

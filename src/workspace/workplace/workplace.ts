@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Places } from '../../domain/config.ts';
 import type { Lease } from '../../domain/experiment.ts';
+import type { Version } from '../../domain/lane.ts';
 import type { Workplaces } from '../../domain/workplace.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Repository } from '../repository.ts';
@@ -38,9 +39,14 @@ export interface Holder {
 }
 
 export interface Surveyed extends Holder {
-  /** Files that differ from what was laid out there; of a slot that nobody has, tracked ones that are not committed. */
-  readonly changed: number;
+  /** Files that differ from what was laid out there, null where nobody knows; of a slot tracked ones that are not committed. */
+  readonly changed: number | null;
 }
+
+const gone = ({ where }: Lease): UserError =>
+  new UserError(
+    `The workspace ${where} is gone, with what was edited there: evolve exp discard the experiment, and begin another with evolve exp new`,
+  );
 
 /** The workspaces of a run's experiments on this machine. */
 export function openWorkplaces(repository: Repository, options: WorkplacesOptions): LocalWorkplaces {
@@ -53,15 +59,21 @@ export function openWorkplaces(repository: Repository, options: WorkplacesOption
   function spot(lease: Lease) {
     const [root, side] = [rootOf(lease), sideOf(lease)];
     const kept = keptIn(side);
-    if (kept === undefined || !existsSync(root))
-      throw new UserError(
-        `The workspace ${lease.where} is gone, with what was edited there: evolve exp discard the experiment, and begin another with evolve exp new`,
-      );
+    if (kept === undefined || !existsSync(root)) throw gone(lease);
     return { root, side, kept };
   }
 
-  async function changedIn(lease: Lease): Promise<number> {
-    const { root, side, kept } = spot(lease);
+  /** What is known of a worktree can be found again as long as its files are there. */
+  async function found(lease: Lease, version: Version) {
+    const lost = lease.kind === 'worktree' && existsSync(rootOf(lease)) && keptIn(sideOf(lease)) === undefined;
+    if (lost) await trees.lease(basename(lease.where), version);
+    return spot(lease);
+  }
+
+  async function changedIn(lease: Lease): Promise<number | null> {
+    const [root, side] = [rootOf(lease), sideOf(lease)];
+    const kept = keptIn(side);
+    if (kept === undefined) return null;
     const { commit } = await laid(repository, { ...options, base: kept.base }, kept.version);
     const found = await collect(repository, { root, index: join(side, 'index'), parent: commit, ...options });
     return found.changes.size + found.refused.length;
@@ -72,25 +84,26 @@ export function openWorkplaces(repository: Repository, options: WorkplacesOption
       if (places.kind === 'pool') return slots.lease(experiment, version, taken);
       return { kind: 'leased', lease: await trees.lease(experiment, version) };
     },
-    take: async (_experiment, lease, parent, how) => take(repository, options, spot(lease), parent, how),
+    take: async (_experiment, lease, parent, how) => take(repository, options, await found(lease, parent), parent, how),
     release: (lease) => (lease.kind === 'pool' ? slots.release(lease) : trees.release(lease)),
     folder: (lease) => join(rootOf(lease), folder),
     files(lease) {
-      const { root, side } = spot(lease);
+      const [root, side] = [rootOf(lease), sideOf(lease)];
+      if (!existsSync(root)) throw gone(lease);
       return localFiles({ root, folder, index: join(side, 'index'), gitDir: repository.state.gitDir });
     },
     holders,
     async survey() {
-      const found: Surveyed[] = [];
+      const all: Surveyed[] = [];
       for (const holder of await holders()) {
         const { kind, where } = holder.lease;
         const slot = { root: where, gitDir: join(where, '.git') };
-        found.push({
+        all.push({
           ...holder,
           changed: kind === 'pool' ? (await tracked(slot)).length : await changedIn(holder.lease),
         });
       }
-      return found;
+      return all;
     },
   };
 

@@ -4,6 +4,7 @@ import type { Lease } from '../../domain/experiment.ts';
 import type { Version } from '../../domain/lane.ts';
 import { lock } from '../../lib/lock.ts';
 import { boundary } from '../../lib/seam.ts';
+import { writeWhole } from '../../lib/whole-file.ts';
 import { git } from '../git.ts';
 import type { Input } from '../inputs.ts';
 import { stateName } from '../place.ts';
@@ -12,7 +13,7 @@ import type { Repository } from '../repository.ts';
 import { makeOwnRepository } from '../worktree/repository.ts';
 import { KEPT } from './borrowed.ts';
 import { placeInput } from './inputs.ts';
-import { keepIn, keptIn, MARKER, type Marker, writeWhole } from './kept.ts';
+import { keepIn, keptIn, MARKER, type Marker, markerText } from './kept.ts';
 import { laid, type Rules } from './laid.ts';
 
 export interface Worktrees {
@@ -60,7 +61,7 @@ export function worktrees(repository: Repository, run: string, rules: Rules): Wo
     for (const input of rules.inputs) await placeInput(input, tree);
     exclude(tree, rules.inputs);
     const marker: Marker = { root: place.root, run, experiment };
-    writeWhole(join(tree, '.git', MARKER), marker);
+    writeWhole(join(tree, '.git', MARKER), markerText(marker));
     keepIn(side, { base: rules.base, version: version.tree, start });
     boundary();
     renameSync(tree, root(lease));

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { UserError } from '../../../lib/user-error.ts';
+import { writeWhole } from '../../../lib/whole-file.ts';
 import { editSettings, plainValue } from '../../../spec/spec.ts';
 import type { Command } from '../../contract.ts';
 import { RUN } from '../../contract.ts';
 import { usualParams } from '../../frontier-rule.ts';
-import { writeWhole } from '../../init/saved.ts';
 import { text } from '../../option.ts';
 import { repositoryOf } from '../../repository.ts';
 import { refuseSlots } from '../../start.ts';
