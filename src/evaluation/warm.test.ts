@@ -27,6 +27,7 @@ while read -r line; do
       while [ ! -e up ]; do :; done;;
     *'"candidate":"stray"'*) (setsid sleep MARK >/dev/null 2>&1 &);;
     *'"candidate":"trace"'*) dir=\${line#*'"traces":"'}; dir=\${dir%%'"'*}; echo '{}' >"$dir/task_a.json";;
+    *'"candidate":"tell"'*) dir=\${line#*'"traces":"'}; dir=\${dir%%'"'*}; echo hunter2hunter2 | tee "$dir/task_a.json" >&2;;
   esac
   printf '\\n{"id": "%s", "score": %s}\\n' "$id" "$n"
 done
@@ -35,7 +36,12 @@ done
 const namespaces = (await isolation()) !== 'group' || process.env.GALAPAGOS_REQUIRE === 'all';
 
 function setUp(
-  more: { readonly uses?: number; readonly fitness?: string; readonly tampered?: readonly string[] } = {},
+  more: {
+    readonly uses?: number;
+    readonly fitness?: string;
+    readonly tampered?: readonly string[];
+    readonly secrets?: WarmPlan['secrets'];
+  } = {},
 ) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'galapagos warm ')));
   const mark = `1000.${randomInt(1e9, 1e10)}`;
@@ -70,6 +76,7 @@ function setUp(
     artifacts: ({ candidate }) => join(folder, 'candidates', candidate.id),
     fitness: more.fitness ?? SERVER.replaceAll('MARK', mark),
     warm: { uses: more.uses ?? 100, trust: false },
+    ...(more.secrets === undefined ? {} : { secrets: more.secrets }),
   };
   const ask = async (id: string, { signal = new AbortController().signal, ...job }: Ask = {}) => {
     const { timeoutMs = plan.timeoutMs, cold } = job;
@@ -174,6 +181,13 @@ describe('a warm server', () => {
     expect([await ask('a'), await ask('b', { cold: true })]).toEqual([1, 1]);
     expect(alive(mark)).toEqual([]);
     expect([await ask('c', { cold: true }), await ask('d'), server.started]).toEqual([1, 1, 4]);
+  });
+
+  it('tells no secret in logs and traces', async () => {
+    const { folder, ask } = setUp({ secrets: [{ name: 'KEY', value: 'hunter2hunter2' }] });
+    await ask('tell');
+    for (const file of ['benchmark.log', 'traces/task_a.json'])
+      expect(readFileSync(join(folder, 'candidates/tell', file), 'utf8'), file).toMatch(/^\[KEY\]$/m);
   });
 
   it('gives traces to the candidate they are of', async () => {

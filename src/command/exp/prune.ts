@@ -5,7 +5,7 @@ import { UserError } from '../../lib/user-error.ts';
 import { on, text } from '../option.ts';
 import { experimentOf, ofExperiment } from './document.ts';
 import { wordsOf } from './said.ts';
-import { giveBack, withWorkshop } from './site.ts';
+import { giveBackOver, withWorkshop } from './site.ts';
 import { experimentVerb } from './verb.ts';
 
 const OPTIONS = {
@@ -56,7 +56,7 @@ export const command = experimentVerb<typeof OPTIONS, Pruned>({
     }
     boundary();
     if (journal.view().entry(id)?.experiment?.place !== undefined)
-      await withWorkshop(lab, (shop) => giveBack(lab, shop, id));
+      await withWorkshop(lab, (shop) => giveBackOver(lab, shop, id));
     return { id, kind, reason, best: journal.view().best()?.proposal.id ?? null };
   },
   text: ({ id, kind, best }) =>

@@ -3,7 +3,7 @@ import type { Lease } from '../../domain/experiment.ts';
 import type { Version } from '../../domain/lane.ts';
 import type { Entry, RunFacts } from '../../domain/view.ts';
 import type { Workplaces } from '../../domain/workplace.ts';
-import { lock } from '../../lib/lock.ts';
+import { lock, tryLock } from '../../lib/lock.ts';
 import { boundary } from '../../lib/seam.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { findInputs, openWorkplaces, type Repository, type Scope, scopeOf } from '../../workspace/workspace.ts';
@@ -11,7 +11,7 @@ import { repositoryOf } from '../repository.ts';
 import { secretsAtHand } from '../secrets.ts';
 import { shareState } from '../state-lock.ts';
 import { sweepEvaluations } from '../sweep.ts';
-import { poolPath } from './folders.ts';
+import { claimPath, poolPath } from './folders.ts';
 import type { Lab } from './lab.ts';
 
 /** Where experiments are carried out: the code, what of it may change, and the workspaces. */
@@ -153,5 +153,18 @@ export async function giveBackLeftovers(lab: Lab, shop: Workshop): Promise<void>
     .experiments('committed', LOOKED_AT)
     .filter(({ experiment }) => experiment?.place?.kind === 'pool');
   for (const { proposal, experiment } of [...laid, ...pooled])
-    if (experiment?.place !== undefined) await giveBack(lab, shop, proposal.id);
+    if (experiment?.place !== undefined) await giveBackOver(lab, shop, proposal.id);
+}
+
+/** Gives back what is laid aside, unless somebody works with it or has just brought it back. */
+export async function giveBackOver(lab: Lab, shop: Workshop, id: string): Promise<void> {
+  const claim = tryLock(claimPath(lab.stateDir, lab.run.id, id));
+  if (claim === undefined) return;
+  try {
+    const known = lab.journal.view().entry(id)?.experiment;
+    const isOver = known?.laid !== undefined || (known?.status === 'committed' && known.place?.kind === 'pool');
+    if (isOver) await giveBack(lab, shop, id);
+  } finally {
+    claim.release('remove');
+  }
 }

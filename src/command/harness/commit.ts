@@ -4,6 +4,7 @@ import { formatScore } from '../../lib/format.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { plain } from '../../lib/width.ts';
 import { type Command, RUN } from '../contract.ts';
+import { whyBlocked } from '../exp/admission.ts';
 import { wordsOf } from '../exp/said.ts';
 import { on, text } from '../option.ts';
 import { rebase, refuseWhileEvaluating } from './rebase.ts';
@@ -45,7 +46,10 @@ export const command: Command<typeof OPTIONS, Committed> = {
       const taken = await room.take(`evolve: harness: ${message}`);
       if (taken.kind !== 'changed')
         throw new UserError(
-          `Nothing was changed in ${folder}: edit it first, or give it back with evolve harness discard${leftOut(taken.kind === 'unchanged' ? taken.refused : [])}`,
+          // Whoever was killed after all was recorded has only root left to measure.
+          (whyBlocked(lab.journal.view()) ??
+            `Nothing was changed in ${folder}: edit it first, or give it back with evolve harness discard`) +
+            leftOut(taken.kind === 'unchanged' ? taken.refused : []),
         );
       const { commit, tree, refused } = taken;
       const patch = Buffer.from(await repository.diff(base.commit, commit)).toString('utf8');
