@@ -63,6 +63,24 @@ describe('while an experiment is evaluated', () => {
   });
 });
 
+describe('in a folder below the root', () => {
+  it('files are named by paths that are there, and file verbs take them', () => {
+    const root = repository({
+      'sub/a b/solver.txt': 'speed=1\n',
+      'sub/a b/bench.sh': SOLVER['bench.sh'],
+      'README.md': '',
+    });
+    const folder = join(root, 'sub/a b');
+    init(folder);
+    const { id, worktree, files } = exp(folder, 'new', '--parent', 'root', '-m', 'faster');
+    expect(files).toEqual([join(worktree, 'solver.txt')]);
+    expect(exp(root, 'read', '--exp', id, 'solver.txt').content).toBe('speed=1\n');
+    expect(exp(root, 'show', id).worktree).toBe(worktree);
+    write(worktree, { 'solver.txt': 'speed=2\n' });
+    expect(exp(worktree, 'eval', id)).toMatchObject({ outcome: 'committed', score: 2 });
+  });
+});
+
 describe('the rules of experiments', () => {
   it('hold, and every refusal names what to do', () => {
     const folder = repository({ ...SOLVER, '.gitignore': '.env\n' });

@@ -87,7 +87,9 @@ export function experimentDocument(view: View, entry: Entry, held: Held = () => 
 export function documentIn(lab: Pick<Lab, 'view' | 'stateDir' | 'run'>, entry: Entry): ExperimentDocument {
   const document = experimentDocument(lab.view, entry, heldIn(lab));
   const { worktree } = document;
-  return worktree === null ? document : { ...document, worktree: resolve(dirname(lab.stateDir), worktree) };
+  return worktree === null
+    ? document
+    : { ...document, worktree: resolve(dirname(lab.stateDir), worktree, lab.run.config.identity.folder) };
 }
 
 export const heldIn =

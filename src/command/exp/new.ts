@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { EXPERIMENTING } from '../../domain/config.ts';
 import type { Event } from '../../domain/event.ts';
 import { COMMITTED, type Lease } from '../../domain/experiment.ts';
@@ -174,14 +174,20 @@ async function allocated(lab: Lab, shop: Workshop, id: string, place: Lease): Pr
   const view = lab.journal.view();
   const { proposal } = experimentOf({ view }, id);
   const folder = shop.workplaces.folder(place);
-  const { attempts, commit } = factsNow(lab).config.adjustable.experiments ?? EXPERIMENTING;
+  const { config } = factsNow(lab);
+  const { attempts, commit } = config.adjustable.experiments ?? EXPERIMENTING;
+  // By their paths in the folder to work in, which may be below the root.
+  const shown = (path: string): string => {
+    const inside = relative(config.identity.folder, path);
+    return folder === undefined ? inside : join(folder, inside);
+  };
   const paths = await filesOf(view, shop, proposal.parents[0]);
   return {
     id,
     parent: proposal.parents[0],
     hypothesis: proposal.brief.objective,
     worktree: folder ?? null,
-    files: paths.slice(0, MOST_FILES).map((path) => (folder === undefined ? path : join(folder, path))),
+    files: paths.slice(0, MOST_FILES).map(shown),
     files_total: paths.length,
     gates: gatesFor(view, id).map(({ gate: { name, phase }, from }) => ({ name, phase, from })),
     attempts,

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { RunConfig } from '../../domain/config.ts';
+import { shellQuote } from '../../lib/format.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { findPlace, resolveGlobs } from '../../workspace/workspace.ts';
 import { askedFor } from '../config/asked.ts';
@@ -9,6 +10,7 @@ import type { Command, Context } from '../contract.ts';
 import { experimentingOf } from '../experimenting.ts';
 import { adjustableOf, fixedOf, refuseOtherSettings } from '../settings.ts';
 import { type Opened, takeRun } from '../take.ts';
+import { testsIn } from '../testing.ts';
 import { type Begun, begunText } from './begun.ts';
 import { INIT_OPTIONS, type InitInput, measuringInput, settingsInput } from './options.ts';
 import { readjust } from './readjust.ts';
@@ -52,6 +54,7 @@ export const command: Command<typeof INIT_OPTIONS, Begun> = {
     try {
       opened.chosen.lease?.release();
       if (opened.chosen.lease === undefined) return known(opened, input);
+      tellOfTests(config, asked.folder, context);
       const { files: named, ...others } = settled;
       // A file that names a target goes on naming it.
       const scope = target !== undefined && flags.files === undefined ? {} : { files: named };
@@ -70,6 +73,15 @@ export const command: Command<typeof INIT_OPTIONS, Begun> = {
 
   text: begunText,
 };
+
+/** Tests that are there and that nothing asks for: a score alone tells little of right and wrong. */
+function tellOfTests({ fixed, identity }: RunConfig, folder: string, context: Context): void {
+  const tests = fixed.gates.length > 0 ? undefined : testsIn(folder, identity.files);
+  if (tests !== undefined && tests !== identity.fitness)
+    context.tell(
+      `no gate yet, and there are tests: evolve exp gate add root --name tests --command ${shellQuote(tests)}`,
+    );
+}
 
 /** What is asked for is there: its settings follow, as far as they may change. */
 function known({ store, chosen }: Opened, input: InitInput): Begun {
