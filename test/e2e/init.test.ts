@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { evolve, git, json, repository, SQUARES, temporary, terminals, write } from './support.ts';
@@ -72,6 +72,10 @@ describe('evolve init', () => {
       expect(existsSync(join(folder, '.evolve')), message).toBe(false);
       expect(existsSync(join(folder, YAML)), message).toBe(false);
     }
+    writeFileSync(join(folder, YAML), 'fitness: node bench.js\ntarget: numbers.js#square\n');
+    const { code, stderr } = evolve(folder, ['init', ...FAST]);
+    expect(stderr).toContain('Experiments change whole files: --files numbers.js');
+    expect(code).toBe(2);
   });
 
   it('works without git, and before the first commit with --dirty', () => {

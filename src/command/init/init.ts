@@ -37,8 +37,8 @@ export const command: Command<typeof INIT_OPTIONS, Begun> = {
       throw new UserError('--pool names prepared clones and --workspaces worktree wants none: choose one of them.');
     const asked = await askedFor(flags.pool === undefined ? flags : { workspaces: 'pool', ...flags }, context.cwd);
     if (asked.from !== undefined) context.tell(`settings from ${asked.from}`);
-    const { target, ...measuring } = measuringInput(asked.input);
-    const settled = await settle({ ...measuring, ...(target === undefined ? {} : { target }) }, asked.folder, context);
+    const measuring = measuringInput(asked.input);
+    const settled = await settle(measuring, asked.folder, context);
     const input = { ...measuring, ...settled };
     const place = await findPlace(asked.folder);
     const files = resolveGlobs(
@@ -55,10 +55,7 @@ export const command: Command<typeof INIT_OPTIONS, Begun> = {
       opened.chosen.lease?.release();
       if (opened.chosen.lease === undefined) return known(opened, input);
       tellOfTests(config, asked.folder, context);
-      const { files: named, ...others } = settled;
-      // A file that names a target goes on naming it.
-      const scope = target !== undefined && flags.files === undefined ? {} : { files: named };
-      const written = { ...others, ...scope, direction: config.fixed.direction, ...settingsInput(flags) };
+      const written = { ...settled, direction: config.fixed.direction, ...settingsInput(flags) };
       return await keepRecords(
         opened,
         { ...written, save: flags.save === true },

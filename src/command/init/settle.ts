@@ -30,16 +30,21 @@ export async function settle(input: FileInput, folder: string, context: Context)
   const fitness = input.fitness ?? (asks ? await askForFitness(listing, context) : undefined);
   if (fitness === undefined) throw new UserError(whatToMeasure(listing, folder));
   refuseAbsent(fitness, input, folder);
-  const files =
-    input.files ?? filesOfTarget(input) ?? (asks ? await askForFiles(listing, folder, fitness, context) : undefined);
+  refuseTarget(input);
+  const files = input.files ?? (asks ? await askForFiles(listing, folder, fitness, context) : undefined);
   if (files === undefined) throw new UserError(whichFiles(listing, folder, fitness));
   const direction = input.direction ?? (await directionFor(listing, fitness, asks, context));
   return { fitness, files, ...(direction === undefined ? {} : { direction }) };
 }
 
-/** Of a target experiments take the whole file. */
-const filesOfTarget = ({ target }: FileInput): readonly string[] | undefined =>
-  target === undefined ? undefined : [target.replace(/#.*$/s, '')];
+/** What was meant for one function must not let the whole file change unasked. */
+function refuseTarget({ target, files }: FileInput): void {
+  if (target === undefined || files !== undefined) return;
+  const file = shellQuote(target.replace(/#.*$/s, ''));
+  throw new UserError(
+    `The settings name the target ${target}, which only evolve run keeps to. Experiments change whole files: --files ${file}`,
+  );
+}
 
 const PRINTED: Readonly<Record<Found['prints'], string>> = {
   score: '; prints a score',
