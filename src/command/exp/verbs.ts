@@ -14,7 +14,7 @@ export const EXPERIMENTS: Group = {
 export const WORKSPACES: Group = {
   name: 'workspace',
   summary: 'where experiments are carried out: worktrees, or a pool of prepared clones',
-  examples: ['evolve workspace status', 'evolve workspace release exp_0003', 'evolve workspace release /work/clone-2'],
+  examples: ['evolve workspace status', 'evolve workspace release exp_0003', 'evolve workspace release /srv/clone-2'],
 };
 
 export const GATES: Group = {

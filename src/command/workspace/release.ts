@@ -24,7 +24,7 @@ export const command = experimentVerb({
     'What was measured stays in the record; edits that were not are lost with a worktree. A clone of a pool becomes what it was: tracked files as before, untracked ones as they are now.',
   examples: [
     'evolve workspace release exp_0003',
-    'evolve workspace release /work/clone-2',
+    'evolve workspace release /srv/clone-2',
     'evolve workspace release --committed',
   ],
   positional: ['which'],

@@ -38,7 +38,7 @@ export const command: Command<typeof OPTIONS, Changed> = {
   examples: [
     'evolve config set experiments.max-attempts 5',
     'evolve config set experiments.frontier top-k',
-    `evolve config set experiments.pool '[/work/a, /work/b]'`,
+    `evolve config set experiments.pool '[/srv/a, /srv/b]'`,
     'evolve config set timeout 5m',
   ],
   positional: ['key', 'value'],
