@@ -1,7 +1,7 @@
 import type { Workspace } from './workspace.ts';
 
-/** What agents are asked to be. */
-export const ROLES = ['author', 'judge', 'verifier', 'scanner', 'ideator', 'briefer', 'analyst'] as const;
+/** What agents are asked to be. An expert is the author of what is hard. */
+export const ROLES = ['author', 'expert', 'judge', 'verifier', 'scanner', 'ideator', 'briefer', 'analyst'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**

@@ -186,6 +186,12 @@ export function localLanes(options: LocalOptions): LocalLanes {
         if (heldOut === undefined || candidate === undefined) throw new Error('there is nothing held out to measure');
         return heldOut.answer({ candidate, attempt: 1, ...watched }, question.repeats, signal);
       }
+      case 'scan':
+      case 'ideate':
+      case 'brief':
+      case 'audit':
+      case 'hints':
+        throw new Error(`nobody is there to ask: ${question.of}`);
     }
   }
 }

@@ -41,5 +41,13 @@ function candidatesOf(question: Question): readonly CandidateId[] {
       return [question.candidate];
     case 'side-by-side':
       return question.candidates;
+    case 'ideate':
+    case 'brief':
+      return [question.candidate];
+    case 'audit':
+      return [question.candidate, question.parent];
+    case 'scan':
+    case 'hints':
+      return [];
   }
 }

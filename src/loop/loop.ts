@@ -4,7 +4,7 @@ import type { Event } from '../domain/event.ts';
 import type { Journal } from '../domain/journal.ts';
 import type { Lanes } from '../domain/lane.ts';
 import type { Checkpoint, Question } from '../domain/question.ts';
-import type { Ask, Strategy } from '../domain/strategy.ts';
+import type { Ask, Memo, Strategy } from '../domain/strategy.ts';
 import type { View } from '../domain/view.ts';
 import { answerQuestion } from './answer.ts';
 import { meet, ringOf, sampleAgain } from './challenge.ts';
@@ -150,8 +150,10 @@ export async function drive(given: Driving, signal: AbortSignal): Promise<Halt> 
     switch (ask.kind) {
       case 'propose': {
         const proposed = ask.proposals.map((proposal): Event => ({ type: 'proposed', proposal }));
-        return [...proposed, ...(ask.memos ?? []).map((memo): Event => ({ type: 'memo', ...memo }))];
+        return [...proposed, ...(ask.memos ?? []).map(remembered)];
       }
+      case 'record':
+        return [...ask.events, ...(ask.memos ?? []).map(remembered)];
       case 'gather':
         return asked(ask.questions, view);
       case 'wait':
@@ -190,6 +192,8 @@ export async function drive(given: Driving, signal: AbortSignal): Promise<Halt> 
     return { kind: 'stopped', reason };
   }
 }
+
+const remembered = (memo: Memo): Event => ({ type: 'memo', ...memo });
 
 const asked = (questions: readonly (Question | Checkpoint)[], view: View): Event[] =>
   questions.filter((question) => !view.asked(question.key)).map((question) => ({ type: 'asked', question }));

@@ -83,6 +83,7 @@ const APPOINTED: JsonSchema = {
 /** What an agent of each role is for. */
 const ROLE_TEXTS: Readonly<Record<Role, string>> = {
   author: 'who makes the changes, as --agent takes them (default: the built-in operators)',
+  expert: 'who makes the changes that a brief calls hard (default: the first author)',
   judge: 'who scores the code where it is judged (default: the first author)',
   briefer: 'who says what a target without a comment is for (default: the first author)',
   verifier: 'not asked yet',
