@@ -6,6 +6,7 @@ import type { Journal } from '../../domain/journal.ts';
 import type { View } from '../../domain/view.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { EXPERIMENTING_OPTIONS, experimentingOf } from '../experimenting.ts';
+import { ROUNDING_OPTIONS, roundingOf } from '../rounding.ts';
 import { adjustableOf } from '../settings.ts';
 import { effective } from './effective.ts';
 import type { FileInput } from './file.ts';
@@ -27,6 +28,7 @@ export const ADJUSTABLE: readonly string[] = [
   'notify',
   'disk',
   ...Object.keys(EXPERIMENTING_OPTIONS),
+  ...Object.keys(ROUNDING_OPTIONS),
 ];
 
 /**
@@ -57,7 +59,8 @@ export function adjust(journal: Journal, input: FileInput): readonly string[] {
 
 function adjustedBy(input: FileInput, before: Adjustable): Adjustable {
   const experiments = experimentingOf(input, before.experiments);
-  return { ...before, ...adjustableOf(input, before), experiments };
+  const rounds = roundingOf(input, before.rounds);
+  return { ...before, ...adjustableOf(input, before), experiments, ...(rounds === undefined ? {} : { rounds }) };
 }
 
 /** Experiments of any other status have given their place back. */
