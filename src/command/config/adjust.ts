@@ -20,6 +20,7 @@ export const ADJUSTABLE: readonly string[] = [
   'parallelBench',
   'agent',
   'agentTimeout',
+  'isolateAgent',
   'budgetEvals',
   'budgetMinutes',
   'budgetUsd',
@@ -57,7 +58,8 @@ export function adjust(journal: Journal, input: FileInput): readonly string[] {
     .map(({ key }) => key);
 }
 
-function adjustedBy(input: FileInput, before: Adjustable): Adjustable {
+/** Settings, given ones over those before. */
+export function adjustedBy(input: FileInput, before: Adjustable): Adjustable {
   const experiments = experimentingOf(input, before.experiments);
   const rounds = roundingOf(input, before.rounds);
   return { ...before, ...adjustableOf(input, before), experiments, ...(rounds === undefined ? {} : { rounds }) };
