@@ -114,7 +114,7 @@ export interface RunFacts {
   /** Time spent by the drivers before it. */
   readonly spentMs: number;
   readonly lastAt: number;
-  /** The newest batch that was proposed; 0 is the seed's. */
+  /** The newest batch that was proposed, or begun as a round; 0 is the seed's. */
   readonly batch: number;
   /** The batch that brought the best. */
   readonly bestBatch: number;

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import type { CandidateId } from '../domain/candidate.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
 import type { Answered, AnswerJob, Applied, ApplyJob, Lanes, Version } from '../domain/lane.ts';
 import type { Operator, Source } from '../domain/operator.ts';
 import type { LiteralsAnswer, TraitsAnswer, TreesAnswer } from '../domain/question.ts';
 import { evaluate, type Plan, prepareSite, type Site, WarmServer } from '../evaluation/evaluation.ts';
+import type { Council } from '../inquiry/inquiry.ts';
 import { Pool } from '../lib/pool.ts';
 import { boundary } from '../lib/seam.ts';
 import { extentOf, numbersIn, treesIn } from '../operator/operator.ts';
@@ -15,6 +17,7 @@ import {
   type Scope,
   type Worktree,
 } from '../workspace/workspace.ts';
+import { ponder } from './answers.ts';
 import { made, nothing, openWorktree } from './authored.ts';
 import { draftOf, type Scoped, sourceOf } from './draft.ts';
 import { formOfTree } from './form.ts';
@@ -37,6 +40,9 @@ export interface LocalOptions {
   readonly prepare?: string;
   readonly plan: Plan;
   readonly holdout?: HeldOutOptions;
+  /** Of experiments: who is asked, and where what an attempt left is kept. */
+  readonly council?: Council;
+  attempt?(id: CandidateId, attempt: number): string;
   /** What its code is like is told with every candidate. */
   readonly traits?: boolean;
   /** The folder of the checkouts; it is emptied first and gone afterwards. */
@@ -157,7 +163,10 @@ export function localLanes(options: LocalOptions): LocalLanes {
     return sourceOf(repository, await scoped(version), plan.target?.target);
   }
 
-  async function answer({ question, candidates, noisy }: AnswerJob, signal: AbortSignal): Promise<Answered> {
+  async function answer(
+    { question, candidates, noisy, directives }: AnswerJob,
+    signal: AbortSignal,
+  ): Promise<Answered> {
     const watched = noisy === undefined ? {} : { noisy };
     switch (question.of) {
       case 'literals': {
@@ -190,8 +199,13 @@ export function localLanes(options: LocalOptions): LocalLanes {
       case 'ideate':
       case 'brief':
       case 'audit':
+        return ponder(options, { question, candidates, ...(directives === undefined ? {} : { directives }) }, signal, {
+          emptied,
+          sourceIn,
+          heldOut,
+        });
       case 'hints':
-        throw new Error(`nobody is there to ask: ${question.of}`);
+        throw new Error('what the analyst said is in the journal');
     }
   }
 }

@@ -1,0 +1,2 @@
+export type { Charge, Council } from './council.ts';
+export { type Unverified, verifyBy } from './verify.ts';
