@@ -18,7 +18,7 @@ export interface View {
   entry(id: string): Entry | undefined;
   /** The best placed candidate: confirmed better than every one before it. */
   best(): Entry | undefined;
-  /** The living of a home, best first, ties: who came there first, then those that may not rank. */
+  /** The living of a home, best first, ties: who came there first (of experiments: who was proposed first), then those that may not rank. */
   top(home: string, k: number): readonly Entry[];
   homeSize(home: string): number;
   worst(home: string): Entry | undefined;
