@@ -21,7 +21,7 @@ import { type TargetPlan, targetStage } from './target-stage.ts';
 export { prepareSite } from './1-protect.ts';
 export type { Sample } from './3-benchmark.ts';
 export { type Judge, type JudgePlan, verdictOf } from './4-judge.ts';
-export { type AuditPlan, type ChangedFile, filesNamed } from './5-audit.ts';
+export { type AuditPlan, type ChangedFile, filesNamed, flagsOf } from './5-audit.ts';
 export { hurdlesOf } from './cascade.ts';
 export { BENCHMARK, meanOf, RAW, type Verdict } from './combined.ts';
 export type { Occasion, Site } from './command.ts';

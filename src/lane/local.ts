@@ -163,10 +163,8 @@ export function localLanes(options: LocalOptions): LocalLanes {
     return sourceOf(repository, await scoped(version), plan.target?.target);
   }
 
-  async function answer(
-    { question, candidates, noisy, directives }: AnswerJob,
-    signal: AbortSignal,
-  ): Promise<Answered> {
+  async function answer(job: AnswerJob, signal: AbortSignal): Promise<Answered> {
+    const { question, candidates, noisy } = job;
     const watched = noisy === undefined ? {} : { noisy };
     switch (question.of) {
       case 'literals': {
@@ -199,11 +197,7 @@ export function localLanes(options: LocalOptions): LocalLanes {
       case 'ideate':
       case 'brief':
       case 'audit':
-        return ponder(options, { question, candidates, ...(directives === undefined ? {} : { directives }) }, signal, {
-          emptied,
-          sourceIn,
-          heldOut,
-        });
+        return ponder(options, job, { emptied, sourceIn, heldOut }, signal);
       case 'hints':
         throw new Error('what the analyst said is in the journal');
     }
