@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { CandidateId } from '../domain/candidate.ts';
 import { contestOf, staleBest } from '../domain/challenge.ts';
 import type { Event } from '../domain/event.ts';
 import type { Journal } from '../domain/journal.ts';
@@ -7,6 +8,7 @@ import type { Checkpoint, Question } from '../domain/question.ts';
 import type { Ask, Memo, Strategy } from '../domain/strategy.ts';
 import type { View } from '../domain/view.ts';
 import { answerQuestion } from './answer.ts';
+import type { Attempting } from './attempt.ts';
 import { meet, ringOf, sampleAgain } from './challenge.ts';
 import { Flight } from './flight.ts';
 import { Idle } from './idle.ts';
@@ -35,6 +37,16 @@ export interface Driving {
   readonly backOffMs: readonly number[];
   /** How often a waiting loop looks whether somebody asked it to stop. */
   readonly lookEveryMs: number;
+  /** Of a run of experiments. */
+  readonly experiments?: Experimental;
+}
+
+/** What experiments need beyond lanes. */
+export interface Experimental extends Pick<Attempting, 'write'> {
+  /** Told of every attempt before it is measured, again where that is begun again. */
+  begin(id: CandidateId): Promise<void>;
+  /** Waits until nobody else works on the experiment. Rejects when aborted. */
+  claim(id: CandidateId, signal: AbortSignal): Promise<{ release(): void }>;
 }
 
 export type Halt =
