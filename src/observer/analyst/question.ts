@@ -74,7 +74,7 @@ function thoughtOf(run: AgentRun<Answer>, before: readonly string[]): Thought {
   }
 }
 
-/** All that it is told, in at most about 16 KB. */
+/** All that it is told, in about 24 KB at most. */
 export function factsText(view: View, sight: Sight, seen: readonly Said[], before: readonly string[]): string {
   return [
     '# Where the run stands',

@@ -52,10 +52,13 @@ export function unheard(texts: readonly string[], before: readonly string[]): re
 const ID = /\b(?:exp_\d+|r\d+-l\d+-d\d+)\b/g;
 
 function isRepeated(one: string, other: string): boolean {
-  const [ids, others] = [one, other].map((text) => [...new Set(text.match(ID) ?? [])].sort().join(' '));
+  const [ids, others] = [idsIn(one), idsIn(other)];
+  const [words, theirs] = [one.replace(ID, ''), other.replace(ID, '')];
   const isSame = ids === others || ids === '' || others === '';
-  return isSame && heldBy(one, other) >= SHARE && heldBy(other, one) >= SHARE;
+  return isSame && heldBy(words, theirs) >= SHARE && heldBy(theirs, words) >= SHARE;
 }
+
+const idsIn = (text: string): string => [...new Set(text.match(ID) ?? [])].sort().join(' ');
 
 const headOf = (head: string): string => clip(head, MOST_HEAD);
 
