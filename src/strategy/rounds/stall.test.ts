@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { EXPERIMENTING } from '../../domain/config.ts';
 import type { Opening } from '../../domain/round.ts';
 import { ideateAfter, ROUNDS } from '../../domain/rounds.ts';
 import { closingAt, openingAt } from './course.ts';
-import { type Fate, play, type World, worldOf } from './world.fixture.ts';
+import { briefFrom, type Fate, play, type Script, type World, worldOf } from './world.fixture.ts';
 
 /** One lane of one iteration per round: round n comes to the nth. */
 function played(fates: readonly Fate[], settings: Parameters<typeof worldOf>[0] = {}): World {
@@ -31,17 +32,29 @@ describe('the stall', () => {
     expect(last?.stall).toBe(last?.improved === undefined ? (stalls.at(-1) ?? 0) + 1 : 0);
   });
 
-  it('is not reset by what is better than its parent and no new best', () => {
-    const world = worldOf({ subagents: 2, depth: 1, rounds: 3 });
-    play(world, {
+  /** Two lines from root, one better than the other; after that only the worse one goes on. */
+  const twoLines = (first: number): { world: World; script: Partial<Script> } => ({
+    world: worldOf(
+      { subagents: 2, depth: 1, stall: 9, rounds: 3 },
+      { adjustable: { experiments: { ...EXPERIMENTING, frontier: { kind: 'top-k', k: 5 } } } },
+    ),
+    script: {
       brief: ({ round }) =>
         round === 1
-          ? [{ objective: 'good', parent: 'root', boundaries: [], pointers: [], hard: false }]
-          : [{ objective: 'fair', parent: 'root', boundaries: [], pointers: [], hard: false }],
-      fate: ({ proposal }) => commit(proposal.seat?.round === 1 ? 20 : 15),
-    });
-    // From the second round on root is not offered any more, so nothing is tried.
-    expect(openings(world).map(({ stall }) => stall)).toEqual([0, 0]);
+          ? [briefFrom('root', 'parse lazily'), briefFrom('root', 'sort once')]
+          : [briefFrom(round === 2 ? 'r1-l1-d0' : 'r2-l0-d0', 'sort less')],
+      fate: ({ proposal: { seat } }) => {
+        if (seat?.round === 1) return commit(seat.lane === 0 ? first : 15);
+        return seat?.round === 2 ? commit(17) : worse;
+      },
+    },
+  });
+
+  it('is not reset by what is better than its parent and no new best', () => {
+    const { world, script } = twoLines(20);
+    play(world, script);
+    expect(world.journal.view().entry('r2-l0-d0')?.experiment?.status).toBe('committed');
+    expect(openings(world).map(({ stall }) => stall)).toEqual([0, 0, 1]);
   });
 
   it.each([1, 2, 3, 4, 5, 6])('ends the run after %i rounds', (limit) => {
@@ -68,22 +81,17 @@ describe('the stall', () => {
     ]);
   });
 
-  it('counts what was honest once a cheat that was above it is found out', () => {
-    const world = worldOf({ subagents: 1, depth: 1, stall: 9, rounds: 3 });
-    play(
-      world,
-      { fate: ({ proposal }) => (proposal.seat?.round === 1 ? commit(50) : worse) },
-      { until: ({ journal }) => openingAt(journal.view(), 2) !== undefined },
-    );
-    play(
-      world,
-      {
-        brief: () => [{ objective: 'honest', parent: 'root', boundaries: [], pointers: [], hard: false }],
-        fate: () => commit(20),
-      },
-      { until: ({ journal }) => closingAt(journal.view(), 2) !== undefined },
-    );
-    expect(closingAt(world.journal.view(), 2)?.improved).toBeUndefined();
+  it('counts what was honest once the cheat that was above it is found out', () => {
+    const { world, script } = twoLines(50);
+    play(world, script, { until: ({ journal }) => closingAt(journal.view(), 2) !== undefined });
+    expect(closingAt(world.journal.view(), 2)).toMatchObject({ stall: 1, committed: 1 });
+    world.journal.append(() => [{ type: 'pruned', experiment: 'r1-l0-d0', kind: 'invalid', reason: 'it cheats' }]);
+    play(world, script);
+    expect(openings(world).map(({ stall, best }) => `${stall} ${best?.id}`)).toEqual([
+      '0 root',
+      '0 r1-l0-d0',
+      '0 r2-l0-d0',
+    ]);
   });
 
   it('begins anew when the user goes on', () => {
