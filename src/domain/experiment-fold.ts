@@ -1,3 +1,4 @@
+import { uncounted } from './batch.ts';
 import { settled } from './best.ts';
 import type { CandidateId } from './candidate.ts';
 import type { Event } from './event.ts';
@@ -51,8 +52,11 @@ export function foldExperiment(tables: Tables, run: RunRow, { seq, at, event }: 
     }
     case 'retried':
       return retried(tables, run, { seq, at, event });
-    case 'discarded':
-      return laid(tables, run, seq, at, event.experiment, 'discarded', { reason: event.reason });
+    case 'discarded': {
+      const { experiment, reason, spent } = event;
+      const poor = spent === true ? { ...run, unaffordable: reason } : run;
+      return laid(tables, poor, seq, at, experiment, 'discarded', { reason });
+    }
     case 'pruned': {
       const { experiment, reason, kind } = event;
       return marked(tables, laid(tables, run, seq, at, experiment, 'pruned', { reason, kind }), experiment, seq);
@@ -173,6 +177,7 @@ function reopened(
   more: Partial<Counts>,
 ): RunRow {
   const seed = now.proposal.operator === 'seed';
+  if (placement !== undefined) uncounted(tables, entry.proposal.batch, evaluation);
   const change: Partial<Counts> = {
     ...more,
     ...(evaluation === undefined ? {} : { [evaluation.outcome]: -1 }),
@@ -203,7 +208,10 @@ function concluded(
 export function seated(tables: Tables, run: RunRow, id: CandidateId, seq: number): RunRow {
   const { entry } = experimentOf(tables, id);
   const after = update(tables, run, { ...entry, homes: [] }, entry, seq);
-  if (entry.proposal.operator !== 'seed' || !need(tables, id).alive) return after;
+  const { entry: now, experiment } = experimentOf(tables, id);
+  if (!now.alive) return after;
+  tables.putEntry({ ...now, experiment: { ...experiment, chargedAt: run.counts.charged } });
+  if (entry.proposal.operator !== 'seed') return after;
   const { blocked: _blocked, ...open } = after;
   return open;
 }
@@ -258,6 +266,7 @@ function restored(tables: Tables, run: RunRow, seq: number, at: number, id: Cand
     experiment: { ...known, status: why.was, changedAt: at },
     changedSeq: seq,
   };
+  if (reopened) uncounted(tables, entry.proposal.batch, entry.evaluation);
   const counts = reopened ? count(run.counts, false, { open: 1 }) : run.counts;
   return marked(tables, update(tables, { ...run, counts }, entry, now, seq), id, seq);
 }

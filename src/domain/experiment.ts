@@ -44,6 +44,8 @@ export interface Experiment {
   readonly aborting?: true;
   /** It is to be mended and tried again: why, and the end of what was printed. */
   readonly again?: { readonly reason: string; readonly tail?: string };
+  /** Evaluations that had been charged when it came to live among the committed. */
+  readonly chargedAt?: number;
   /** Of its children, those that are committed and live. */
   readonly branches: number;
   readonly createdAt: number;
@@ -159,7 +161,13 @@ export type ExperimentEvent =
   | { readonly type: 'abort-requested'; readonly experiment: CandidateId; readonly attempt: number }
   /** What was evaluated, or failed, is mended by whoever made it. */
   | { readonly type: 'retried'; readonly experiment: CandidateId; readonly reason: string }
-  | { readonly type: 'discarded'; readonly experiment: CandidateId; readonly reason: string }
+  | {
+      readonly type: 'discarded';
+      readonly experiment: CandidateId;
+      readonly reason: string;
+      /** Nobody failed: the budget had no room for it. */
+      readonly spent?: true;
+    }
   | {
       readonly type: 'pruned';
       readonly experiment: CandidateId;

@@ -184,6 +184,8 @@ export interface Spell {
 export const CURRENT = 'rounds';
 export const openingKey = (round: number): string => `round/${round}`;
 export const planKey = (round: number): string => `round/${round}/plan`;
+/** Ideas that no brief has taken up yet, when a round has its plan. */
+export const ideasKey = (round: number): string => `round/${round}/ideas`;
 export const closingKey = (round: number): string => `round/${round}/end`;
 /** Rounds up to this one count for no stall any more: the user wants to go on. */
 export const SINCE = 'rounds/since';
