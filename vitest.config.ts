@@ -64,6 +64,9 @@ const LONG = [
   'src/command/import/evo.test.ts',
 ];
 
+/** Suites of folders that start processes: their fixtures clean up once per file and change the environment, so each file has a process of its own. */
+const APART = ['src/{agent,evaluation,lane,workspace}/**/*.test.ts'];
+
 export default defineConfig({
   test: {
     // End-to-end tests mostly wait for processes; one worker per core less one would leave a core idle.
@@ -73,10 +76,13 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'test/architecture.test.ts'],
-          exclude: LONG,
+          exclude: [...APART, ...LONG],
           testTimeout: 30_000,
+          // Starting a process and loading the sources anew takes longer than most of these files do.
+          isolate: false,
         },
       },
+      { test: { name: 'apart', include: APART, exclude: LONG, testTimeout: 30_000 } },
       { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], exclude: LONG, testTimeout: 30_000 } },
       {
         test: {

@@ -5,4 +5,4 @@ setup();
 run('tsc', ['--noEmit']);
 run('biome', ['check', '--error-on-warnings', '.']);
 run('knip', []);
-run('vitest', ['run', '--project', 'unit', ...process.argv.slice(2)]);
+run('vitest', ['run', '--project', 'unit', '--project', 'apart', ...process.argv.slice(2)]);

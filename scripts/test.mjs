@@ -14,7 +14,7 @@ run('knip', []);
 const folder = mkdtempSync(join(tmpdir(), 'galapagos-test-'));
 const results = join(folder, 'results.json');
 const all = process.env.GALAPAGOS_REQUIRE === 'all';
-const projects = ['unit', 'contract', 'e2e', ...(all ? ['long'] : [])].flatMap((name) => ['--project', name]);
+const projects = ['unit', 'apart', 'contract', 'e2e', ...(all ? ['long'] : [])].flatMap((name) => ['--project', name]);
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
 const vitest = join(root, 'node_modules', '.bin', 'vitest');
 const { status } = spawnSync(vitest, ['run', ...projects, ...reporters, ...process.argv.slice(2)], {

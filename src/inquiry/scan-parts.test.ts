@@ -44,6 +44,13 @@ describe('a batch for a scanner', () => {
     expect(part?.text).toContain('a ends');
   });
 
+  it('has room for the marks between what fails', () => {
+    const files = [{ name: 'benchmark.log', text: `${'x'.repeat(700)} error `.repeat(300) }];
+    const [part] = scanParts([{ subject: subject('a'), files }], 60_000);
+    expect(part?.text.split('[…]').length).toBeGreaterThan(20);
+    expect(Buffer.byteLength(part?.text ?? '')).toBeLessThanOrEqual(60_000);
+  });
+
   it('shows small files whole beside a heavy one', () => {
     const heavy = weighing('a', 100_000);
     const small = { name: 'outcome.json', text: '{"score": 1}' };

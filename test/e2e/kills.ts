@@ -57,18 +57,15 @@ function agentScript(): string {
 }
 let script = '';
 
-/**
- * Kills a run at its n-th boundary, for every n or every so many, resumes it, and holds it against a run that was left
- * alone.
- */
+/** Kills a run at its n-th boundary, for every n or for those that are named, resumes it, and holds it against a run that was left alone. */
 export async function killEverywhere(
   flags: readonly string[],
   lanes: number,
   {
-    step = 1,
+    at: named,
     files = SHELL_SQUARES,
     more = () => [],
-  }: { step?: number; files?: Files; more?: (mark: string) => readonly string[] } = {},
+  }: { at?: readonly number[]; files?: Files; more?: (mark: string) => readonly string[] } = {},
 ): Promise<{ kills: number; boundaries: number }> {
   const argsOf = (fitness: string, mark: string) => [
     'run',
@@ -85,13 +82,13 @@ export async function killEverywhere(
   json(evolve(whole, argsOf('sh bench.sh', 'whole')));
   const wanted = { ...essence(whole), branches: branchesOf(whole) };
   let kills = 0;
-  let next = 1;
+  let next = 0;
   let last = Number.POSITIVE_INFINITY;
   const worker = async () => {
     for (;;) {
-      const at = next;
-      next += step;
-      if (at >= last) return;
+      const at = named === undefined ? next + 1 : named[next];
+      next++;
+      if (at === undefined || at >= last) return;
       const { fitness, mark } = marked();
       const folder = repository(files);
       const before = fingerprint(folder);
