@@ -3,14 +3,14 @@ import type { Candidate } from '../domain/candidate.ts';
 import { discarding, voidOf } from '../domain/conclusion.ts';
 import type { Event } from '../domain/event.ts';
 import type { Applied, ApplyJob } from '../domain/lane.ts';
-import type { Entry, View } from '../domain/view.ts';
 import { isUnverified } from '../domain/verification.ts';
+import type { Entry, View } from '../domain/view.ts';
 import { boundary } from '../lib/seam.ts';
 import { attempt, giveUp } from './attempt.ts';
 import { acknowledgements, timesAsked } from './directives.ts';
 import { dossierOf } from './dossier.ts';
 import type { Driving, Experimental } from './loop.ts';
-import { type Machine, Unpaid } from './machine.ts';
+import { type Machine, MachineFailure, Unpaid } from './machine.ts';
 import { trialOf } from './trial.ts';
 import { needEntry, versionOf } from './work.ts';
 
@@ -37,7 +37,8 @@ export async function carryOut(
     if (statusIn(journal.view(), id) !== 'active') return 'done';
     await experiments.begin(id);
     boundary();
-    await attempt({ ...driving, write: experiments.write }, id, signal);
+    const { end } = await attempt({ ...driving, write: experiments.write }, id, signal);
+    if (end?.cause === 'machine') throw new MachineFailure(end.reason ?? 'the machine failed');
     return 'done';
   } catch (error) {
     if (!(error instanceof Unpaid)) throw error;
@@ -82,7 +83,8 @@ async function beginAgain(id: string, { journal }: Driving, machine: Machine): P
   await machine.append((now) => {
     const { candidate, experiment, proposal } = needEntry(now, id);
     if (candidate === undefined || experiment?.status !== 'failed' || !hasFailedByMachine(now, proposal.id)) return [];
-    return [{ type: 'applied', candidate, attempt: experiment.attempt + 1 }];
+    const rescore = now.attempts(id).at(-1)?.rescore === true ? { rescore: true as const } : {};
+    return [{ type: 'applied', candidate, attempt: experiment.attempt + 1, ...rescore }];
   });
 }
 

@@ -33,7 +33,7 @@ export function endBefore(view: View, run: RunFacts, round: number, now: number)
   if (rounds !== undefined && last >= rounds)
     return { kind: 'finish', cause: 'rounds', reason: `${plural(rounds, 'round')} done` };
   if (parentsOf(view, run, round).length === 0)
-    return { kind: 'finish', cause: 'frontier', reason: 'there is nothing left to branch from' };
+    return { kind: 'finish', cause: 'frontier', reason: 'no experiment is left that may be branched from again' };
   return undefined;
 }
 
