@@ -30,6 +30,7 @@ export { driftWatch } from './drift.ts';
 export type { Exhibit, Shown } from './exhibit.ts';
 export { gateLogName } from './gate-log.ts';
 export { type HeldOutSite, measureHeldOut } from './holdout.ts';
+export { type Changed, mechanical } from './mechanical.ts';
 export type { TargetPlan } from './target-stage.ts';
 export { EFFICIENCY } from './verdict.ts';
 export { WarmServer } from './warm.ts';

@@ -12,6 +12,8 @@ const FAILING =
 const AROUND = 240;
 /** More say nothing new. */
 const MOST_WORDS = 2000;
+/** For the fence around a part and the mark before it. */
+const BETWEEN_BYTES = 32;
 /** Shares of the head and of the tail; what fails between them has the rest. */
 const SHARE = 0.3;
 
@@ -25,10 +27,10 @@ export function clipped(text: string, bytes: number): Clipping {
   let room = bytes - Buffer.byteLength(first) - Buffer.byteLength(last);
   const middle: string[] = [];
   for (const [start, end] of windowsIn(text, from, to)) {
-    const part = headOf(text.slice(start, end), room);
+    const part = headOf(text.slice(start, end), room - BETWEEN_BYTES);
     if (part === '') break;
     middle.push(part);
-    room -= Buffer.byteLength(part);
+    room -= Buffer.byteLength(part) + BETWEEN_BYTES;
   }
   const parts = [first, ...middle, last].filter((part) => part !== '');
   return { parts, left: size - parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0) };

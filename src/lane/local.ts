@@ -8,10 +8,11 @@ import { evaluate, type Plan, prepareSite, type Site, WarmServer } from '../eval
 import type { Council } from '../inquiry/inquiry.ts';
 import { Pool } from '../lib/pool.ts';
 import { boundary } from '../lib/seam.ts';
-import { extentOf, numbersIn, treesIn } from '../operator/operator.ts';
+import { extentOf, numbersIn, touchedBy, treesIn } from '../operator/operator.ts';
 import {
   createCheckout,
   type Input,
+  keptChanges,
   type Repository,
   remove,
   type Scope,
@@ -26,6 +27,7 @@ import { mergeParents } from './merging.ts';
 import { SeedCheck } from './seed-check.ts';
 import { sideBySide } from './side-by-side.ts';
 import { traitsReader } from './traits.ts';
+import { verifyWork } from './verified.ts';
 
 export interface LocalOptions {
   readonly repository: Repository;
@@ -118,7 +120,13 @@ export function localLanes(options: LocalOptions): LocalLanes {
         return mergeParents(options, job, first.files);
       },
     };
-    const draft = draftOf(repository, [first, ...others], means, plan.target?.target);
+    const mend = job.trial?.mend?.version.tree;
+    const begun =
+      mend === undefined ? undefined : await keptChanges(repository, parent.commit, { tree: mend, refused: [] });
+    const plain = draftOf(repository, [first, ...others], means, plan.target?.target, begun);
+    const verify = (nth: number, ended: AbortSignal) =>
+      verifyWork({ options, job, draft: plain, worktree }, nth, ended);
+    const draft = job.trial === undefined ? plain : { ...plain, verify };
     try {
       const change = await operator.apply(job, draft, signal);
       if (change.kind !== 'changed') return change;
@@ -128,6 +136,7 @@ export function localLanes(options: LocalOptions): LocalLanes {
       const commits = parents.map((version) => version.commit);
       const commit = await repository.commit({ parents: commits, onto: parent.commit, changes, modes, message });
       if (commit.tree === parent.tree) return { kind: 'unchanged', reason: nothing(refused) };
+      if (commit.tree === mend) return { kind: 'unchanged', reason: 'the files are as the last attempt left them' };
       const summary = change.summary ?? (await extentOf(changes, (path) => repository.read(parent.commit, path)));
       const form = await formOfTree(repository, seed.tree, commit.tree);
       return {
@@ -137,6 +146,9 @@ export function localLanes(options: LocalOptions): LocalLanes {
         form,
         ...(options.traits === true ? { traits: await traitsOf(commit.tree) } : {}),
         refused,
+        ...(job.trial === undefined
+          ? {}
+          : { touched: await touchedBy(changes, (path) => repository.read(parent.commit, path)) }),
         ...(change.drawn === undefined ? {} : { drawn: true }),
       };
     } finally {

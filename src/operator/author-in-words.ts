@@ -24,10 +24,10 @@ const REASON_BYTES = 1024;
  * is taken.
  */
 export async function inWords(writing: Writing, merged: Merged | undefined): Promise<Change> {
-  const { job, draft, lenses, timeoutMs, texts } = writing;
+  const { job, draft, lenses, timeoutMs, prompts } = writing;
   const { conflicts = [], unmerged = [] } = merged ?? {};
   const shown = { works: 'text', folder: '', others: [], conflicts, unmerged } as const;
-  const material = { job, lenses, timeoutMs, ...shown, ...(texts === undefined ? {} : { texts }) };
+  const material = { job, lenses, timeoutMs, ...shown, ...(prompts === undefined ? {} : { prompts }) };
   const key = keyOf(writing);
   const rendered = await promptOf({ ...material, files: merged ?? draft });
   const unseen = conflicts.find((path) => !rendered.shown.some((file) => file.path === path));

@@ -13,12 +13,12 @@ const NOTHING: Source = { files: () => [], read: async () => undefined };
 
 /** An agent edits the files of a workspace; what has become of them is the change. */
 export async function inWorktree(writing: Writing): Promise<Change> {
-  const { job, draft, lenses, timeoutMs, texts } = writing;
+  const { job, draft, lenses, timeoutMs, prompts } = writing;
   const workspace = await draft.workspace();
   const { conflicts, unmerged } = workspace;
   const folder = relative(workspace.root, workspace.cwd);
   const shown = { works: 'files', folder, files: draft, others: draft.others, conflicts, unmerged } as const;
-  const material = { job, lenses, timeoutMs, ...shown, ...(texts === undefined ? {} : { texts }) };
+  const material = { job, lenses, timeoutMs, ...shown, ...(prompts === undefined ? {} : { prompts }) };
   const key = keyOf(writing);
   let session = job.trial?.session;
   const first = await turn(key, (await promptOf(material)).prompt);

@@ -4,7 +4,7 @@ import type { ApplyJob, Trial } from '../domain/lane.ts';
 import type { Lens } from '../domain/lens.ts';
 import type { Source } from '../domain/operator.ts';
 import { formatDuration, formatScore } from '../lib/format.ts';
-import { inOtherWords } from '../lib/page.ts';
+import { ownPages } from '../lib/own-page.ts';
 import { bullets, fenced, head, printed } from '../lib/quotation.ts';
 import { type Excerpt, excerptOf, presented, rulesOf } from './aim.ts';
 import { type Exhibit, exhibits, wholeFiles } from './exhibit.ts';
@@ -26,7 +26,8 @@ export interface Material {
   readonly unmerged: readonly string[];
   /** What was found in the change so far, which is to be revised. */
   readonly revision?: Revision;
-  readonly texts?: Readonly<Record<string, string>>;
+  /** The folder of the user's own prompts. */
+  readonly prompts?: string;
 }
 
 export interface Rendered {
@@ -185,15 +186,19 @@ function textOf(material: Material, context: string, { files, otherFiles }: Show
 
 /** An experiment of a round: made, mended or revised. */
 function trialText(
-  { job: { proposal, dossier }, revision, texts }: Material,
+  { job: { proposal, dossier }, revision, prompts }: Material,
   trial: Trial,
   { files, name, ...facts }: Readonly<Record<'files' | 'name' | 'context' | 'score' | 'best' | 'baseline', string>>,
 ): string {
-  const worded = inOtherWords(page, texts);
-  const brief = briefOf(proposal.brief);
-  if (revision !== undefined) return worded('revise', { name, brief, files, ...revisionOf(revision) });
-  const common = { ...facts, name, files, brief, standing: standingOf(dossier, trial) };
-  return trial.mend === undefined ? worded('implement', common) : worded('mend', { ...common, ...mendOf(trial.mend) });
+  const [worded, brief] = [ownPages(page, prompts), briefOf(proposal.brief)];
+  if (revision !== undefined) {
+    const { looks, findings } = revisionOf(revision);
+    return `${worded('revise', { name, looks })}\n\n${page('findings', { findings, brief, files })}`;
+  }
+  const { mend } = trial;
+  const why = mend === undefined ? { reason: '', tail: '' } : mendOf(mend);
+  const told = { ...facts, ...why, name, files, brief, standing: standingOf(dossier, trial) };
+  return `${worded(mend === undefined ? 'implement' : 'mend', { name })}\n\n${page('experiment', told)}`;
 }
 
 /** What comes first spans the widest range: the lens decides, and several changes may belong together. */

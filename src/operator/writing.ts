@@ -13,8 +13,8 @@ export interface Writing {
   readonly timeoutMs: number;
   /** An author unless it says otherwise. */
   readonly role?: Role;
-  /** Prompts in the user's words, by name. */
-  readonly texts?: Readonly<Record<string, string>>;
+  /** The folder of the user's own prompts. */
+  readonly prompts?: string;
 }
 
 /** Calls the agent; what it says is taken as it is. */

@@ -50,7 +50,8 @@ export function roundsStory(view: View, style: Style, detail: Detail): (event: E
       case 'pruned':
         return [line(event.experiment, style.bad(`pruned as ${event.kind}: ${inALine(event.reason)}`))];
       case 'observed':
-        if (event.kind === 'alert') return [style.bad(`alert      ${inALine(event.text)}`)];
+        // Whoever watches tells an alert at once.
+        if (event.kind === 'alert') return [];
         return detail === 'verbose' ? [style.dim(`hint       ${inALine(event.text)}`)] : [];
       default:
         return undefined;
@@ -132,8 +133,11 @@ export function roundsStory(view: View, style: Style, detail: Detail): (event: E
   function concluded(id: string, { outcome, score, against, reason }: Omit<AttemptEnd, 'endedAt'>): string {
     const delta = difference(score, against?.score ?? null);
     const numbers = score === null ? '' : ` ${formatScore(score)}${delta === null ? '' : ` (${formatSigned(delta)})`}`;
+    const entry = view.entry(id);
+    // The view may be ahead: an audit has said no in the same moment.
+    if (outcome === 'committed' && entry?.experiment?.invalid === id) return line(id, style.bad(`INVALID${numbers}`));
     const word = `${outcome.toUpperCase()}${numbers}`;
-    const told = outcome === 'committed' ? inALine(view.entry(id)?.candidate?.summary ?? '') : inALine(reason ?? '');
+    const told = outcome === 'committed' ? inALine(entry?.candidate?.summary ?? '') : inALine(reason ?? '');
     const styled = outcome === 'committed' ? style.good(word) : outcome === 'failed' ? style.bad(word) : word;
     return line(id, `${styled}${told === '' ? '' : `  ${told}`}`);
   }

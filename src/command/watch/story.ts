@@ -163,8 +163,10 @@ export function storyOf(view: View, told: Told, color = false): (recorded: Recor
 
   /** The view may be ahead of what is told. */
   function isNewBest(proposal: string): boolean {
-    const { operator } = view.entry(proposal)?.proposal ?? {};
-    return operator !== 'seed' && view.improvements(RECENT).some(({ candidate }) => candidate === proposal);
+    const entry = view.entry(proposal);
+    // What an audit has called invalid was never best.
+    if (entry?.proposal.operator === 'seed' || entry?.experiment?.invalid !== undefined) return false;
+    return view.improvements(RECENT).some(({ candidate }) => candidate === proposal);
   }
 
   /** Said once per generation, with its last placement. */
