@@ -22,8 +22,6 @@ if (usageFile !== undefined) {
   const usd = Number(given.usd ?? '0.01');
   writeFileSync(usageFile, JSON.stringify({ model: 'world', usd, input: 1000, output: 100 }));
 }
-const ROLES = { author, expert: author, verifier, scanner, ideator, briefer, analyst };
-ROLES[role]();
 
 /** Of each call a file: the step, whose work it is, and a hash of what was asked, by which the same call is known again. */
 function record(folder) {
@@ -212,3 +210,6 @@ function briefer() {
 function analyst() {
   say({ hints: [], alerts: [] });
 }
+
+const ROLES = { author, expert: author, verifier, scanner, ideator, briefer, analyst };
+ROLES[role]();
