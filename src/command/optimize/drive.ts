@@ -3,6 +3,7 @@ import { ledgerOf } from '../../journal/journal.ts';
 import { lock } from '../../lib/lock.ts';
 import { drive, type Experimental, type Halt } from '../../loop/loop.ts';
 import { type Observer, watch } from '../../observer/observer.ts';
+import { analyse } from '../analysing.ts';
 import { observersOf, retryPlan } from '../continue.ts';
 import type { Context } from '../contract.ts';
 import { rootIn, writePatch, writer } from '../exp/evaluating.ts';
@@ -40,10 +41,11 @@ async function onThisBase(lab: Lab, shop: Workshop, context: Context): Promise<H
     ...observersOf(shop.repository, journal, config, context),
     baseWatch(journal, base.commit, rebased),
   ];
+  const analysing = await analyse(shop.repository, journal, config, { engine, ledger, tell: context.tell });
   const watching = watch(journal, observers, context.tell);
   const story = narrate(journal, context);
   const ended = async () => {
-    await watching.end();
+    await Promise.all([watching.end(), analysing.end()]);
     story.end();
   };
   const times = { now: Date.now, ...retryPlan() };
