@@ -9,7 +9,7 @@ import type { Operator } from './domain/operator.ts';
 import { ROUNDS } from './domain/rounds.ts';
 import { UserError } from './lib/user-error.ts';
 import { author, BUILT_IN } from './operator/operator.ts';
-import { authored, mixed, search, structural, tuning, type Variation } from './strategy/strategy.ts';
+import { authored, mixed, rounds, search, structural, tuning, type Variation } from './strategy/strategy.ts';
 
 /** Names → implementations. */
 export const engine: Engine = {
@@ -53,8 +53,12 @@ export const engine: Engine = {
     };
   },
   strategy(config) {
+    const { agents } = config.adjustable;
     if (isOfExperiments(config))
-      throw new UserError('This run is made of experiments: people and agents grow it with evolve exp.');
+      return rounds({
+        authors: named(agents?.author ?? []),
+        experts: agents?.expert === undefined ? [] : expertsIn(config.adjustable),
+      });
     return search(config, variationOf(config.adjustable));
   },
 };

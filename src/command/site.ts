@@ -27,7 +27,7 @@ import type { Engine } from './contract.ts';
 import { variablesOf } from './env/sources.ts';
 import { attemptFolder } from './exp/folders.ts';
 import { judgePlanOf } from './judge-plan.ts';
-import { claimsFolder, heldOutFolder, lanesFolder } from './place.ts';
+import { claimsFolder, heldOutFolder, lanesFolder, promptsFolder } from './place.ts';
 import { requireSandbox } from './sandbox.ts';
 import { secretsAmong } from './secrets.ts';
 import { unrecorded } from './unrecorded.ts';
@@ -137,7 +137,7 @@ export async function openSite(
     ...(holdout === undefined ? {} : { holdout }),
     ...(isOfExperiments(config) && ledger !== NO_LEDGER
       ? {
-          council: engine.council(config, ledger, undefined, join(stateDir, 'prompts')),
+          council: engine.council(config, ledger, undefined, promptsFolder(stateDir)),
           attempt: (id: string, attempt: number) => attemptFolder(stateDir, run, id, attempt),
         }
       : {}),
