@@ -13,9 +13,9 @@ import { authored, mixed, rounds, search, structural, tuning, type Variation } f
 
 /** Names → implementations. */
 export const engine: Engine = {
-  operators: ({ adjustable, fixed }, ledger, standIn) => ({
+  operators: ({ adjustable, fixed }, ledger, standIn, prompts) => ({
     ...BUILT_IN,
-    ...authorsOf(adjustable, ledger, fixed.redact, standIn),
+    ...authorsOf(adjustable, ledger, fixed.redact, standIn, prompts),
   }),
   judges({ adjustable, fixed }, ledger) {
     if (fixed.judging === undefined) return [];
@@ -53,13 +53,10 @@ export const engine: Engine = {
     };
   },
   strategy(config) {
-    const { agents } = config.adjustable;
+    const { adjustable } = config;
     if (isOfExperiments(config))
-      return rounds({
-        authors: named(agents?.author ?? []),
-        experts: agents?.expert === undefined ? [] : expertsIn(config.adjustable),
-      });
-    return search(config, variationOf(config.adjustable));
+      return rounds({ authors: named(adjustable.agents?.author ?? []), experts: expertsIn(adjustable) });
+    return search(config, variationOf(adjustable));
   },
 };
 
@@ -68,15 +65,19 @@ function authorsOf(
   ledger: Ledger,
   redact: readonly string[] = [],
   standIn?: StandIn,
+  prompts?: string,
 ): Readonly<Record<string, Operator>> {
   const { agents, agentTimeoutMs: timeoutMs } = settings;
   const lenses = lensesOf(settings);
-  const authors = [...named(agents?.author ?? []), ...(agents?.expert === undefined ? [] : expertsIn(settings))].map(
-    (one) => {
-      const who = standIn?.(one.agent, one.name) ?? hired(one, settings, ledger, redact);
-      return [one.name, author(who, { lenses, timeoutMs })] as const;
-    },
-  );
+  const own = { lenses, timeoutMs, ...(prompts === undefined ? {} : { prompts }) };
+  const experts = agents?.expert === undefined ? [] : expertsIn(settings);
+  const authors = [
+    ...named(agents?.author ?? []).map((one) => [one, 'author'] as const),
+    ...experts.map((one) => [one, 'expert'] as const),
+  ].map(([one, role]) => {
+    const who = standIn?.(one.agent, one.name) ?? hired(one, settings, ledger, redact);
+    return [one.name, author(who, { ...own, role })] as const;
+  });
   const [first] = authors;
   // Runs that were opened before authors had names ask for this one.
   return { ...Object.fromEntries(authors), ...(first === undefined ? {} : { agent: first[1] }) };

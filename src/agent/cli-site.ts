@@ -79,7 +79,7 @@ function siteIn(temp: string, task: AgentTask<unknown>, needs: Needs, isolate: b
   // Without it their folders would be looked for where we are.
   const home = { HOME: known.HOME || userInfo().homedir };
   const caller = { ...needs.settings, ...known, ...home, ...changed };
-  const env = workspace === undefined ? caller : environment(caller, workspace, key, promptFile);
+  const env = workspace === undefined ? caller : environment(caller, workspace, task, promptFile);
   const config = isolate ? { folders: [] } : needs.config(env);
   const log = join(notes, `agent${step}.log`);
   const guarded = guard(workspace?.shut === undefined ? [] : (config.kept ?? []));

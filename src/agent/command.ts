@@ -33,7 +33,7 @@ function commandAgent(line: string, redact: readonly string[] = []): Agent {
       if (workspace === undefined) throw new Error('a command needs a workspace');
       const promptFile = join(workspace.notes, 'prompt.md');
       const usage = usageFile(workspace);
-      const own = environment(process.env, workspace, task.key, promptFile);
+      const own = environment(process.env, workspace, task, promptFile);
       const env = { ...own, EVOLVE_USAGE_FILE: usage.file };
       const secrets = secretsIn(env, redact);
       mkdirSync(workspace.notes, { recursive: true });

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import type { AgentTask } from '../domain/agent.ts';
 import type { Workspace } from '../domain/workspace.ts';
 
 /** Ours, or about a repository that is not the agent's. */
@@ -8,7 +9,7 @@ const WITHHELD = /^(GIT|EVOLVE|EVO|GALAPAGOS)_/;
 export function environment(
   caller: Readonly<Record<string, string | undefined>>,
   workspace: Workspace,
-  key: string,
+  { key, role }: Pick<AgentTask<never>, 'key' | 'role'>,
   promptFile: string,
 ): Record<string, string> {
   const kept = Object.entries(caller).filter(
@@ -22,6 +23,6 @@ export function environment(
     EVOLVE_WORKTREE: workspace.root,
     EVOLVE_CANDIDATE: key.split('/')[0] ?? key,
     // Whoever makes or judges changes may not change what they are measured by.
-    EVOLVE_ROLE: key.split('/')[1] ?? 'author',
+    EVOLVE_ROLE: role,
   };
 }

@@ -66,9 +66,9 @@ export type StandIn = (spec: string, name: string) => Agent;
 export interface Engine {
   /**
    * The operators of a run, by the name under which proposals ask for them. Throws `UserError` on an unknown agent.
-   * `standIn` gives the agents in place of those that the settings name.
+   * `standIn` gives the agents in place of those that the settings name; `prompts` is the folder of the user's own.
    */
-  operators(config: RunConfig, ledger: Ledger, standIn?: StandIn): Readonly<Record<string, Operator>>;
+  operators(config: RunConfig, ledger: Ledger, standIn?: StandIn, prompts?: string): Readonly<Record<string, Operator>>;
   /** Who judges the candidates of a run, if anybody does. Throws `UserError` on an unknown agent. */
   judges(config: RunConfig, ledger: Ledger): readonly Judge[];
   /** Who is asked what to try next, and whether a change is honest; `prompts` is the folder of the user's own. */

@@ -9,6 +9,9 @@ import { ownerOf } from './owner.ts';
 
 export const STATE = '.evolve';
 
+/** Prompts of the user's own, in place of ours. */
+export const promptsFolder = (stateDir: string): string => join(stateDir, 'prompts');
+
 export const NO_RUNS = 'No runs here yet. Start one: evolve run "<command that prints a number>" --files <files>';
 
 export interface Found {

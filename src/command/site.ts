@@ -126,7 +126,7 @@ export async function openSite(
   };
   const lanes = localLanes({
     repository,
-    operators: ledger === NO_LEDGER ? {} : engine.operators(config, ledger),
+    operators: ledger === NO_LEDGER ? {} : engine.operators(config, ledger, undefined, promptsFolder(stateDir)),
     seed: version,
     scope,
     inputs,

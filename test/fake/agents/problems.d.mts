@@ -1,0 +1,1 @@
+export function sortFile(level: number): string;
