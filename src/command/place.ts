@@ -105,9 +105,6 @@ export const claimsFolder = (stateDir: string, run: string): string => join(stat
 
 export const runFolder = (stateDir: string, run: string): string => join(stateDir, run);
 
-/** The user's own prompts, in place of ours. */
-export const promptsFolder = (stateDir: string): string => join(stateDir, 'prompts');
-
 /** The checkouts of a run that is being driven. */
 export const lanesFolder = (stateDir: string, run: string): string => join(runFolder(stateDir, run), 'lanes');
 
