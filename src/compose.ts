@@ -1,11 +1,12 @@
 import { agentOf, apart, withLedger, withRetry } from './agent/agent.ts';
 import type { Engine, StandIn } from './command/command.ts';
 import type { Agent } from './domain/agent.ts';
-import { judgesIn, type Named, named } from './domain/author.ts';
+import { askedIn, drawnAuthor, expertsIn, judgesIn, type Named, named } from './domain/author.ts';
 import { type Adjustable, isOfExperiments } from './domain/config.ts';
 import type { Ledger } from './domain/ledger.ts';
 import { lensesOf } from './domain/lens.ts';
 import type { Operator } from './domain/operator.ts';
+import { ROUNDS } from './domain/rounds.ts';
 import { UserError } from './lib/user-error.ts';
 import { author, BUILT_IN } from './operator/operator.ts';
 import { authored, mixed, search, structural, tuning, type Variation } from './strategy/strategy.ts';
@@ -24,6 +25,33 @@ export const engine: Engine = {
       weight: one.weight,
     }));
   },
+  council({ identity, fixed, adjustable }, ledger, standIn, prompts) {
+    const hires = new Map<string, Agent>();
+    return {
+      ask(role, key) {
+        const asked = askedIn(adjustable, role);
+        const drawn = drawnAuthor(asked, fixed.seed, key);
+        const one = asked.find(({ name }) => name === drawn);
+        if (one === undefined)
+          throw new UserError('No agent is there to be asked. Appoint one: evolve optimize --agent claude');
+        const known = hires.get(`${role}/${one.name}`);
+        const who =
+          known ?? standIn?.(one.agent, one.name) ?? hired(one, adjustable, apart(ledger, role), fixed.redact ?? []);
+        hires.set(`${role}/${one.name}`, who);
+        return who;
+      },
+      charge: {
+        goal: adjustable.goal,
+        fitness: identity.fitness,
+        direction: fixed.direction,
+        scope: identity.files,
+        gates: fixed.gates,
+      },
+      timeoutMs: adjustable.agentTimeoutMs,
+      scanBytes: (adjustable.rounds ?? ROUNDS).scanKb * 1024,
+      ...(prompts === undefined ? {} : { prompts }),
+    };
+  },
   strategy(config) {
     if (isOfExperiments(config))
       throw new UserError('This run is made of experiments: people and agents grow it with evolve exp.');
@@ -39,10 +67,12 @@ function authorsOf(
 ): Readonly<Record<string, Operator>> {
   const { agents, agentTimeoutMs: timeoutMs } = settings;
   const lenses = lensesOf(settings);
-  const authors = named(agents?.author ?? []).map((one) => {
-    const who = standIn?.(one.agent, one.name) ?? hired(one, settings, ledger, redact);
-    return [one.name, author(who, { lenses, timeoutMs })] as const;
-  });
+  const authors = [...named(agents?.author ?? []), ...(agents?.expert === undefined ? [] : expertsIn(settings))].map(
+    (one) => {
+      const who = standIn?.(one.agent, one.name) ?? hired(one, settings, ledger, redact);
+      return [one.name, author(who, { lenses, timeoutMs })] as const;
+    },
+  );
   const [first] = authors;
   // Runs that were opened before authors had names ask for this one.
   return { ...Object.fromEntries(authors), ...(first === undefined ? {} : { agent: first[1] }) };

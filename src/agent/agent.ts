@@ -17,6 +17,7 @@ export type { Detected } from './driver.ts';
 export { usageAhead } from './estimate.ts';
 export { usdOf } from './price.ts';
 export { type Recorded, replay } from './replay.ts';
+export { structured } from './structured.ts';
 export { withLedger } from './with-ledger.ts';
 export { withRetry } from './with-retry.ts';
 

@@ -49,6 +49,7 @@ const cli: Cli = {
   apart: (folder) => ({ CLAUDE_CONFIG_DIR: folder }),
   // Root may not skip questions unless it says that this is a sandbox.
   env: ({ shut }) => (shut ? { IS_SANDBOX: '1' } : {}),
+  searches: true,
   args,
   hear,
   // Its dollars are those of the whole conversation, its tokens those of the turn.
@@ -75,9 +76,11 @@ function textOf(file: string): string {
 }
 
 const EDITING = 'Edit,Write,NotebookEdit,Bash';
+/** Outside a sandbox it would ask before it uses them. */
+const SEARCHING = 'WebSearch,WebFetch';
 
 function args({ task, model, shut, isolate, cwd, root }: CliCall): readonly string[] {
-  const { access, session, mostUsd, schema } = task;
+  const { access, session, mostUsd, schema, search } = task;
   return [
     ...['-p', '--output-format', 'stream-json', '--verbose'],
     ...(model === undefined ? [] : ['--model', model]),
@@ -85,6 +88,7 @@ function args({ task, model, shut, isolate, cwd, root }: CliCall): readonly stri
       ? ['--dangerously-skip-permissions']
       : ['--permission-mode', access === 'edit' ? 'acceptEdits' : 'default']),
     ...(access === 'read' ? ['--disallowedTools', EDITING] : []),
+    ...(search === true && !shut ? ['--allowedTools', SEARCHING] : []),
     ...(cwd === root ? [] : ['--add-dir', root]),
     // Hooks, plugins and memory of the project stay; without a configuration there are none, and it starts faster.
     ...(isolate ? ['--bare', '--no-session-persistence'] : []),

@@ -35,6 +35,8 @@ export interface Cli extends Omit<Needs, 'program'> {
   readonly noise?: readonly string[];
   /** Whether another may go on from its sessions, in another folder; they may unless it says so. */
   readonly forks?: false;
+  /** Whether it can search the web when a task says that it may. */
+  readonly searches?: true;
   /** The file in which it keeps a session. */
   record?(session: string, env: Env, cwd: string): string | undefined;
   /** What a copy of a session has spent by itself, where it counts what the other has spent as well. */
@@ -103,6 +105,7 @@ function cliAgent(cli: Cli, model: string | undefined, { redact = [], isolate = 
   return {
     name: model === undefined ? cli.name : `${cli.name}:${model}`,
     works: 'files',
+    ...(cli.searches === undefined ? {} : { searches: true }),
     async run<A>(task: AgentTask<A>, signal: AbortSignal): Promise<AgentRun<A>> {
       signal.throwIfAborted();
       const program = findProgram(cli.name);

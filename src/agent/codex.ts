@@ -23,6 +23,7 @@ const cli: Cli = {
     (env.CODEX_API_KEY ?? env.OPENAI_API_KEY) === undefined || existsSync(join(folderOf(env), 'auth.json'))
       ? {}
       : { CODEX_API_KEY: env.CODEX_API_KEY ?? env.OPENAI_API_KEY ?? '' },
+  searches: true,
   args,
   hear,
   without,
@@ -57,12 +58,13 @@ const QUIET = [
 ];
 
 function args({ task, model, shut, isolate, cwd, root }: CliCall): readonly string[] {
-  const { access, session } = task;
+  const { access, session, search } = task;
   const own = access === 'edit' ? 'workspace-write' : 'read-only';
   return [
     ...['exec', '--json', '--skip-git-repo-check'],
     ...(isolate ? ['--ephemeral'] : []),
     ...QUIET.flatMap((setting) => ['-c', setting]),
+    ...(search === true ? ['-c', 'web_search="live"'] : []),
     ...(model === undefined ? [] : ['-m', model]),
     ...(shut ? ['--dangerously-bypass-approvals-and-sandbox'] : ['--sandbox', own]),
     ...['-C', cwd],

@@ -19,6 +19,8 @@ const cli: Cli = {
   config: (env) => ({ folders: [folderOf(env)], kept: obeyedIn(folderOf(env), 'gemini') }),
   apart: (folder) => ({ GEMINI_CLI_HOME: folder }),
   env: withDefaults,
+  // Among the tools that it has when it may not edit.
+  searches: true,
   args,
   hear,
   forks: false,

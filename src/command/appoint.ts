@@ -1,7 +1,7 @@
 import type { Detected } from '../agent/agent.ts';
 import { ROLES } from '../domain/agent.ts';
 import { judgesIn } from '../domain/author.ts';
-import type { Adjustable, RunConfig } from '../domain/config.ts';
+import { type Adjustable, isOfExperiments, type RunConfig } from '../domain/config.ts';
 import { CLOSED } from '../domain/sandbox.ts';
 import { findIsolation } from '../workspace/workspace.ts';
 import type { Context } from './contract.ts';
@@ -36,7 +36,7 @@ export async function appoint(
   return { ...config, adjustable: { ...adjustable, operator: 'agent', agents } };
 }
 
-async function installed(): Promise<readonly Found[]> {
+export async function installed(): Promise<readonly Found[]> {
   const { detectAgents } = await import('../agent/agent.ts');
   return detectAgents();
 }
@@ -59,14 +59,21 @@ async function chosen(options: readonly { name: string; text: string }[], contex
 }
 
 /** What must be said of the agents of a run before they are called. */
-export async function agentWords({ adjustable, fixed }: RunConfig): Promise<readonly string[]> {
+export async function agentWords(config: RunConfig): Promise<readonly string[]> {
+  const { adjustable, fixed } = config;
   const { mode } = fixed.sandbox ?? CLOSED;
   const open = mode === 'off' || (await findIsolation()).level === 'group';
-  const working = [...(adjustable.agents?.author ?? []), ...(fixed.judging === undefined ? [] : judgesIn(adjustable))];
+  const rounds = isOfExperiments(config);
+  const thinking = rounds
+    ? ROLES.filter((role) => role !== 'judge').flatMap((role) => adjustable.agents?.[role] ?? [])
+    : [];
+  const authors = rounds ? thinking : (adjustable.agents?.author ?? []);
+  const working = [...authors, ...(fixed.judging === undefined ? [] : judgesIn(adjustable))];
   const kinds = [...new Set(working.map(({ agent }) => agent.split(':')[0] ?? agent))];
   return [
     ...kinds.flatMap((kind) => wordOf(kind, open, adjustable)),
     ...ROLES.filter((role) => role !== 'author' && !(role === 'judge' && fixed.judging !== undefined))
+      .filter((role) => !rounds || role === 'judge')
       .filter((role) => !(role === 'briefer' && fixed.target !== undefined))
       .filter((role) => adjustable.agents?.[role] !== undefined)
       .map((role) => `agents: nobody asks a ${role} in this run`),

@@ -109,7 +109,8 @@ async function untilStopped<T>(journal: Journal, work: (until: AbortSignal) => P
   }
 }
 
-function observersOf(
+/** Who watches every run that is driven. */
+export function observersOf(
   repository: Repository,
   journal: Journal,
   { adjustable }: RunConfig,

@@ -4,6 +4,7 @@ import type { Ledger } from '../domain/ledger.ts';
 import type { Operator } from '../domain/operator.ts';
 import type { Strategy } from '../domain/strategy.ts';
 import type { Judge } from '../evaluation/evaluation.ts';
+import type { Council } from '../inquiry/inquiry.ts';
 import { type Given, integer, type Option, type Options, text } from './option.ts';
 
 /** A verb, once for all surfaces: what it takes, what it does, how its result reads. */
@@ -70,6 +71,8 @@ export interface Engine {
   operators(config: RunConfig, ledger: Ledger, standIn?: StandIn): Readonly<Record<string, Operator>>;
   /** Who judges the candidates of a run, if anybody does. Throws `UserError` on an unknown agent. */
   judges(config: RunConfig, ledger: Ledger): readonly Judge[];
+  /** Who is asked what to try next, and whether a change is honest; `prompts` is the folder of the user's own. */
+  council(config: RunConfig, ledger: Ledger, standIn?: StandIn, prompts?: string): Council;
   strategy(config: RunConfig): Strategy;
 }
 

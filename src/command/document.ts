@@ -15,6 +15,7 @@ import { rulesIn } from './flagged.ts';
 import { type Front, frontOf } from './front.ts';
 import { measuredBy } from './judging.ts';
 import { type Making, makingOf } from './making.ts';
+import { type RoundsStanding, roundsStanding } from './optimize/standing.ts';
 import type { Prospects } from './worth.ts';
 
 /** What `status --json` says. */
@@ -62,6 +63,8 @@ export interface Status extends Prospects {
   readonly front?: Front;
   /** Of runs of experiments. */
   readonly experiments?: Standing;
+  /** Of those that rounds were driven of. */
+  readonly rounds?: RoundsStanding;
 }
 
 /** `open`: of experiments; whoever wants goes on. */
@@ -81,11 +84,12 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
   const counts = view.counts();
   const front = frontOf(view, run);
   const experiments = standingOf(view, run);
+  const rounds = experiments === undefined ? undefined : roundsStanding(view, run);
   const seed = view.entries(0)[0];
   const baseline = seed === undefined || !isCurrent(seed, run) ? null : scoreIn(seed);
   const best = view.best();
   const question = view.checkpoint();
-  const state = stateOf(run, question, driven);
+  const state = stateOf(run, question, driven, rounds);
   // Whoever has applied the winner needs not be asked what becomes of it.
   const isTaken = run.applied !== undefined && run.applied.candidate === best?.proposal.id;
   const until = driven ? now : run.lastAt;
@@ -133,6 +137,7 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
     noisy: run.noisy === true,
     ...(front === undefined ? {} : { front }),
     ...(experiments === undefined ? {} : { experiments }),
+    ...(rounds === undefined ? {} : { rounds }),
   };
 }
 
@@ -163,11 +168,16 @@ export function appliedText({ candidate, how, where }: Landed): string {
 }
 
 /** `running` only while a driver holds the lease; what has neither end nor question and no driver was interrupted. */
-function stateOf(run: RunFacts, question: Checkpoint | undefined, driven: boolean): State {
+function stateOf(
+  run: RunFacts,
+  question: Checkpoint | undefined,
+  driven: boolean,
+  rounds: RoundsStanding | undefined,
+): State {
   // A driver that has asked waits for the person at its terminal.
   if (driven && question === undefined) return 'running';
   if (run.end !== undefined) return run.end.kind;
-  if (isOfExperiments(run.config)) return 'open';
+  if (isOfExperiments(run.config)) return rounds === undefined || rounds.phase === 'closed' ? 'open' : 'interrupted';
   return question === undefined ? 'interrupted' : 'paused';
 }
 

@@ -18,7 +18,11 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'config',
     summary: 'settings of experiments: in evolve.yaml, and in the run that is open',
-    examples: ['evolve config show', 'evolve config set experiments.max-attempts 5'],
+    examples: [
+      'evolve config show',
+      'evolve config set experiments.max-attempts 5',
+      'evolve config set rounds.stall 3',
+    ],
   },
   {
     name: 'import',
@@ -43,6 +47,11 @@ const inJson = (listed: Listed): Listed => ({ ...listed, json: true });
 export const COMMANDS: readonly Listed[] = [
   verb('run', 'evolve files towards a better score', () => import('./run.ts')),
   verb('init', 'find what to measure, measure it, and begin experiments', () => import('./init/init.ts')),
+  verb(
+    'optimize',
+    'drive rounds of experiments with agents, until nothing improves',
+    () => import('./optimize/optimize.ts'),
+  ),
   verb('answer', 'answer the question at which a run paused, and drive it on', () => import('./answer.ts')),
   verb('context', 'what must be known of a function to change it', () => import('./context.ts')),
   verb('stop', 'end a run now; what it has found stays', () => import('./stop.ts')),

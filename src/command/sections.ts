@@ -15,7 +15,7 @@ export const SECTIONS: readonly Section[] = [
   of('Search by itself', 'run, answer, stop, replay, fork'),
   of(
     'Experiments, by you and your agents',
-    'init, exp, direct, directives, ack, harness, workspace, env, config, import',
+    'init, optimize, exp, direct, directives, ack, harness, workspace, env, config, import',
   ),
   of('Look', 'status, runs, log, leaderboard, tree, path, show, diff, report, export'),
   of('Take over', 'apply, clean'),

@@ -180,6 +180,7 @@ export function adjustableOf(input: RunInput, before?: Adjustable): Adjustable {
     },
     ...(environment === undefined ? {} : { environment }),
     ...(before?.experiments === undefined ? {} : { experiments: before.experiments }),
+    ...(before?.rounds === undefined ? {} : { rounds: before.rounds }),
     ...searchingOf(input, before),
     ...iterationsOf(input, before),
     ...pricesOf(input, before?.prices),

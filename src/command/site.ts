@@ -25,6 +25,7 @@ import { artifactsOf } from './artifacts.ts';
 import { auditOf, targetOf } from './auditing.ts';
 import type { Engine } from './contract.ts';
 import { variablesOf } from './env/sources.ts';
+import { attemptFolder } from './exp/folders.ts';
 import { judgePlanOf } from './judge-plan.ts';
 import { claimsFolder, heldOutFolder, lanesFolder } from './place.ts';
 import { requireSandbox } from './sandbox.ts';
@@ -134,6 +135,12 @@ export async function openSite(
     ...(fixed.prepare === undefined ? {} : { prepare: fixed.prepare }),
     plan,
     ...(holdout === undefined ? {} : { holdout }),
+    ...(isOfExperiments(config) && ledger !== NO_LEDGER
+      ? {
+          council: engine.council(config, ledger, undefined, join(stateDir, 'prompts')),
+          attempt: (id: string, attempt: number) => attemptFolder(stateDir, run, id, attempt),
+        }
+      : {}),
     traits: readsTraits(fixed),
     folder,
   });

@@ -5,7 +5,9 @@ import { costText } from './cost.ts';
 import { appliedText, questionLines, type Status, statusOf } from './document.ts';
 import { statusesText } from './exp/standing.ts';
 import { frontLine } from './front.ts';
+import { roundsLines } from './optimize/standing.ts';
 import { isDriven, withRun } from './place.ts';
+import { againWith } from './resuming.ts';
 import { controlLines, forecastLines, prospectsOf } from './worth.ts';
 
 const OPTIONS = { run: RUN } as const;
@@ -30,6 +32,7 @@ export const command: Command<typeof OPTIONS, Status> = {
       `Baseline   ${formatScore(baseline.score)}`,
       `Best       ${formatScore(best.score)}  ${bestText(status)}`,
       ...experimentLines(status),
+      ...(status.rounds === undefined ? [] : roundsLines(status.rounds)),
       `Candidates ${candidates.total} · ${candidates.scored} scored · ${candidates.invalid} invalid · ${candidates.broken} broken · ${candidates.cached} cached`,
       `Spent      ${spentOf(status)}`,
       ...(status.cost === undefined ? [] : [`Agents     ${costText(status.cost, status.budget)}`]),
@@ -43,8 +46,7 @@ export const command: Command<typeof OPTIONS, Status> = {
     if (status.applied !== undefined) lines.push(`Applied    ${appliedText(status.applied)}`);
     if (question !== undefined) lines.push(...questionLines(question));
     if (status.experiments !== undefined) lines.push('Go on: evolve exp scratchpad');
-    if (status.state === 'interrupted' || status.state === 'stopped')
-      lines.push('Continue it: the same evolve run … with --resume');
+    if (status.state === 'interrupted' || status.state === 'stopped') lines.push(`Continue it: ${againWith(status)}`);
     return lines.map((line) => cut(line, context.columns)).join('\n');
   },
 };

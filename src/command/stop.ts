@@ -3,6 +3,7 @@ import { UserError } from '../lib/user-error.ts';
 import { type Command, RUN } from './contract.ts';
 import { refuseExperiments } from './exp/refuse.ts';
 import { isDriven, leasePath, withRun } from './place.ts';
+import { againOf } from './resuming.ts';
 import { sweep } from './sweep.ts';
 
 const OPTIONS = { run: RUN } as const;
@@ -11,6 +12,8 @@ interface Stopped {
   readonly run: string;
   readonly state: 'stopped' | 'finished';
   readonly reason: string;
+  /** How it goes on. */
+  readonly again: string;
 }
 
 const REASON = 'stopped by evolve stop';
@@ -21,7 +24,7 @@ export const command: Command<typeof OPTIONS, Stopped> = {
   options: OPTIONS,
   run: (input, context) =>
     withRun(context.cwd, input.run, async ({ stateDir, journal, run }) => {
-      refuseExperiments('stop', run);
+      if (!isDriven(stateDir, run.id)) refuseExperiments('stop', run);
       if (run.end?.kind === 'finished') throw new UserError(`Run ${run.id} is finished already.`);
       journal.append(() => [{ type: 'stop-requested', reason: REASON }]);
       if (isDriven(stateDir, run.id)) context.tell(`waiting for the driver of ${run.id} to end its work …`);
@@ -36,10 +39,8 @@ export const command: Command<typeof OPTIONS, Stopped> = {
         lease.release();
       }
       const end = journal.view().run()?.end;
-      return { run: run.id, state: end?.kind ?? 'stopped', reason: end?.reason ?? REASON };
+      return { run: run.id, state: end?.kind ?? 'stopped', reason: end?.reason ?? REASON, again: againOf(run) };
     }),
-  text: ({ run, state }) =>
-    state === 'finished'
-      ? `Run ${run} has finished meanwhile.`
-      : `Run ${run} is stopped. Continue it: the same evolve run … with --resume`,
+  text: ({ run, state, again }) =>
+    state === 'finished' ? `Run ${run} has finished meanwhile.` : `Run ${run} is stopped. Continue it: ${again}`,
 };

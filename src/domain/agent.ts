@@ -1,7 +1,7 @@
 import type { Workspace } from './workspace.ts';
 
-/** What agents are asked to be. */
-export const ROLES = ['author', 'judge', 'verifier', 'scanner', 'ideator', 'briefer', 'analyst'] as const;
+/** What agents are asked to be. An expert is the author of what is hard. */
+export const ROLES = ['author', 'expert', 'judge', 'verifier', 'scanner', 'ideator', 'briefer', 'analyst'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
@@ -14,6 +14,8 @@ export interface Agent {
   readonly name: string;
   /** `files`: edits the workspace itself. `text`: sees nothing but the prompt, and what it says is all there is. */
   readonly works: 'files' | 'text';
+  /** It can search the web. */
+  readonly searches?: true;
   run<A>(task: AgentTask<A>, signal: AbortSignal): Promise<AgentRun<A>>;
 }
 
@@ -32,6 +34,8 @@ export interface AgentTask<A> {
   /** Where it works. One who answers in words needs none. */
   readonly workspace?: Workspace;
   readonly access: 'read' | 'edit';
+  /** It may search the web, if it can. */
+  readonly search?: true;
   readonly timeoutMs: number;
   /** What the final words mean. */
   readonly read: (text: string) => Reading<A>;

@@ -1,3 +1,4 @@
+import type { Role } from './agent.ts';
 import type { Adjustable, Appointed, RunConfig } from './config.ts';
 import { rng } from './rng.ts';
 
@@ -25,6 +26,18 @@ export function named(appointed: readonly Appointed[]): readonly Named[] {
 export const judgesIn = ({ agents }: Pick<Adjustable, 'agents'>): readonly Named[] =>
   named(agents?.judge ?? agents?.author?.slice(0, 1) ?? []);
 
+/** Who makes what is hard: those in that role, under names of their own, else the first author. */
+export function expertsIn({ agents }: Pick<Adjustable, 'agents'>): readonly Named[] {
+  const [authors, experts] = [agents?.author ?? [], agents?.expert ?? []];
+  return experts.length === 0 ? named(authors.slice(0, 1)) : named([...authors, ...experts]).slice(authors.length);
+}
+
+/** Who is asked in a role: those who are appointed to it, else the first author. */
+export const askedIn = (settings: Pick<Adjustable, 'agents'>, role: Role): readonly Named[] =>
+  role === 'expert'
+    ? expertsIn(settings)
+    : named(settings.agents?.[role] ?? settings.agents?.author?.slice(0, 1) ?? []);
+
 /** Who makes a proposal, drawn by weight: the same for the same seed and id. */
 export function drawnAuthor(authors: readonly Named[], seed: number, id: string): string | undefined {
   let left = rng(seed, 'author', id).next() * authors.reduce((sum, { weight }) => sum + weight, 0);
@@ -44,6 +57,7 @@ export function authorNow(
   { fixed, adjustable }: RunConfig,
 ): string {
   const authors = named(adjustable.agents?.author ?? []);
-  if (ALWAYS.includes(by) || authors.some(({ name }) => name === by)) return by;
+  const known = [...authors, ...expertsIn(adjustable)];
+  if (ALWAYS.includes(by) || known.some(({ name }) => name === by)) return by;
   return drawnAuthor(authors, fixed.seed, id) ?? by;
 }

@@ -1,7 +1,8 @@
 import type { CandidateId } from './candidate.ts';
-import { better, promotes, scoreOf } from './compare.ts';
+import { better, byRankKey, promotes, rankKey, scoreOf } from './compare.ts';
 import { COMMITTED } from './experiment.ts';
 import { type EntryRow, need, type RunRow, type Tables } from './tables.ts';
+import type { Entry } from './view.ts';
 
 /** What was given up was not confirmed, and an experiment counts while it lives. */
 export function leads(tables: Tables, run: RunRow, row: EntryRow): boolean {
@@ -51,10 +52,30 @@ export function settled(tables: Tables, run: RunRow): RunRow {
   const { best, ...rest } = run;
   const left = best === undefined ? undefined : tables.entry(best);
   if (left?.experiment === undefined || left.alive) return run;
-  const [next] = tables.top(COMMITTED, 1);
+  const next = foremost(tables, run);
   const led = { epoch: run.epoch ?? 0, ...(next === undefined ? {} : { next: next.proposal.id }) };
   tables.putEntry({ ...left, experiment: { ...left.experiment, led } });
-  return next === undefined ? rest : { ...rest, best: next.proposal.id, bestBatch: next.proposal.batch };
+  return next === undefined ? rest : succeeded(rest, next);
+}
+
+/** Of equals so many are looked at. */
+const EQUALS = 16;
+
+/** The best of those that are left; of equals the first in order, not the first that came. */
+function foremost(tables: Tables, run: RunRow): Entry | undefined {
+  const top = tables.top(COMMITTED, EQUALS);
+  const rank = ({ evaluation }: Entry) =>
+    evaluation === undefined ? null : rankKey(evaluation, run.config.fixed.direction);
+  const [first] = top;
+  if (first === undefined) return undefined;
+  const equals = top.filter((one) => byRankKey(rank(one), rank(first)) === 0);
+  return equals.toSorted((a, b) => a.proposal.batch - b.proposal.batch || a.proposal.ord - b.proposal.ord)[0];
+}
+
+/** One that became so without having been better than the last: what was charged counts from when it had its place. */
+function succeeded(run: Omit<RunRow, 'best'>, { proposal, experiment }: Entry): RunRow {
+  const bestAt = experiment?.chargedAt ?? 0;
+  return { ...run, best: proposal.id, bestBatch: proposal.batch, bestAt, freshAt: bestAt };
 }
 
 /** An experiment has come to live among the committed, for the first time or again. */
@@ -63,9 +84,21 @@ export function welcomed(tables: Tables, run: RunRow, id: CandidateId): RunRow {
   if (row.experiment === undefined || !row.alive || run.best === id) return run;
   const { led, ...known } = row.experiment;
   if (led?.epoch !== (run.epoch ?? 0) || !isBestAgain(tables, run, row, led.next))
-    return leads(tables, run, row) ? crowned(tables, run, id, row.proposal.batch) : run;
+    return leads(tables, run, row) || isFirstOfEquals(tables, run, row)
+      ? crowned(tables, run, id, row.proposal.batch)
+      : run;
   tables.putEntry({ ...row, experiment: known });
-  return { ...run, best: id, bestBatch: row.proposal.batch };
+  return succeeded(run, row);
+}
+
+/** Of equals in a round the first in order is best, whoever had its place first. */
+function isFirstOfEquals(tables: Tables, run: RunRow, { proposal, evaluation }: EntryRow): boolean {
+  const best = run.best === undefined ? undefined : tables.entry(run.best);
+  if (run.noisy === true || run.config.fixed.holdout !== undefined) return false;
+  if (best?.evaluation === undefined || evaluation === undefined || proposal.seat === undefined) return false;
+  if (best.proposal.batch !== proposal.batch || best.proposal.ord <= proposal.ord) return false;
+  const { direction } = run.config.fixed;
+  return byRankKey(rankKey(evaluation, direction), rankKey(best.evaluation, direction)) === 0;
 }
 
 function isBestAgain(tables: Tables, run: RunRow, { evaluation }: EntryRow, next: CandidateId | undefined): boolean {

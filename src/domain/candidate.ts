@@ -16,6 +16,8 @@ export interface Candidate {
   readonly traits?: Readonly<Record<string, number>>;
   /** Edits outside the scope that were left out, each with its reason. */
   readonly refused?: readonly Refused[];
+  /** What it changes of its parent: files, with the definitions in them where these are known (`src/a.ts#sort`). Bounded. */
+  readonly touched?: readonly string[];
 }
 
 export interface Refused {

@@ -189,6 +189,16 @@ export function challenges(
   return lead >= -LENIENCE * far * Math.sqrt(1 / samples.length + 1 / best.length);
 }
 
+/** Whether the runs of two candidates tell no difference: it is within their scatter, or smaller than is worth having. */
+export function indistinct(samples: readonly number[], others: readonly number[], margin: number): boolean {
+  const all = [...samples, ...others];
+  const { of, relative } = readingOf(all, 'max');
+  const far = Math.max(...[samples, others].map((runs) => scatter(runs.map(of))));
+  const least = margin * (relative ? 1 : median(all.map(Math.abs)));
+  const noise = LENIENCE * far * Math.sqrt(1 / samples.length + 1 / others.length);
+  return Math.abs(of(median(samples)) - of(median(others))) <= Math.max(noise, least);
+}
+
 /**
  * What pairs measured in turns say so far; looking after every block costs no certainty.
  * Contract: pairs come in blocks of two, one in the order candidate, other, the next in the order other, candidate, or the

@@ -5,7 +5,9 @@ import { better, comparedWith, median, scoreOf } from './compare.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Event } from './event.ts';
 import { type Attempt, type AttemptEnd, COMMITTED, type GateResult } from './experiment.ts';
+import { DISCARDED } from './experiment-fold.ts';
 import { gatesFor, type Inherited } from './inheritance.ts';
+import { type AuditAnswer, isOpening, openingKey } from './round.ts';
 import type { Entry, View } from './view.ts';
 
 export type Conclusion = Omit<AttemptEnd, 'endedAt'>;
@@ -44,7 +46,20 @@ export function trialOf(view: View, entry: Entry): Challenge | undefined {
     const repeats = wanted - evaluation.samples.length;
     return repeats > 0 ? { kind: 'repeat', candidate: proposal.id, repeats } : undefined;
   }
-  return duelOf(view, entry, rival) ?? (isAhead(view, entry, rival) ? challengeOf(view, entry) : undefined);
+  const duel = duelOf(view, entry, rival);
+  if (duel !== undefined || !isAhead(view, entry, rival)) return duel;
+  return challengeOf(view, entry) ?? repeatedInRound(view, entry);
+}
+
+/** What beats the best of its round's opening is measured twice, whoever has become best meanwhile: so it is the same at any pace. */
+function repeatedInRound(view: View, { proposal, evaluation }: Entry): Challenge | undefined {
+  const run = view.run();
+  if (run === undefined || run.noisy === true || proposal.seat === undefined) return undefined;
+  const opening = view.memo(openingKey(proposal.seat.round));
+  const best = isOpening(opening) && opening.best !== null ? view.entry(opening.best.id)?.evaluation : undefined;
+  if (evaluation?.outcome !== 'scored' || best === undefined || evaluation.samples.length > 1) return undefined;
+  if (!better(evaluation, best, run.config.fixed.direction)) return undefined;
+  return { kind: 'repeat', candidate: proposal.id, repeats: 1 };
 }
 
 /** How an attempt ends that has been measured as far as it must be. */
@@ -76,15 +91,44 @@ export const endedBy = (view: View, entry: Entry, cause: 'machine' | 'aborted', 
   return { outcome: 'failed', cause, reason, score, ...(against === undefined ? {} : { against }), gates };
 };
 
-/** The events that end an attempt. What failed by nobody's fault is left without a place, to be tried again. */
-export function concluding(id: CandidateId, attempt: number, end: Conclusion): readonly Event[] {
+/**
+ * The events that end an attempt. What failed by nobody's fault is left without a place, to be tried again. What a verifier says no
+ * to was committed and never counted: it is laid aside before it has its place, so that it is best for nobody.
+ */
+export function concluding(id: CandidateId, attempt: number, end: Conclusion, verdict?: AuditAnswer): readonly Event[] {
   const concluded: Event = { type: 'concluded', experiment: id, attempt, end };
   if (end.outcome === 'failed' && end.cause !== 'candidate') return [concluded];
   const placement: Placement =
     end.outcome === 'committed'
       ? { kind: 'kept', home: COMMITTED, evicted: [] }
       : { kind: 'refused', reason: end.reason ?? end.outcome };
-  return [concluded, { type: 'placed', proposal: id, placement }];
+  const placed: Event = { type: 'placed', proposal: id, placement };
+  if (end.outcome !== 'committed' || verdict === undefined || verdict.valid) return [concluded, placed];
+  return [concluded, { type: 'pruned', experiment: id, kind: 'invalid', reason: objectionOf(verdict) }, placed];
+}
+
+/** A verifier may have much to say. */
+const MOST_OBJECTION = 500;
+
+function objectionOf({ reasons }: AuditAnswer): string {
+  const said = reasons.length === 0 ? 'the verifier could not confirm it' : reasons.join('; ');
+  return `audit: ${said}`.slice(0, MOST_OBJECTION);
+}
+
+/** The events that lay aside what came to nothing. Contract: no attempt of it goes on. */
+export function discarding(
+  { proposal, experiment, placement }: Entry,
+  reason: string,
+  spent = false,
+): readonly Event[] {
+  const { id } = proposal;
+  if (experiment?.laid !== undefined || experiment?.status === 'committed') return [];
+  return [
+    { type: 'discarded', experiment: id, reason, ...(spent ? { spent } : {}) },
+    ...(placement === undefined
+      ? [{ type: 'placed' as const, proposal: id, placement: { kind: 'refused' as const, reason: DISCARDED } }]
+      : []),
+  ];
 }
 
 /** Why what an attempt measures has become of no use; undefined while it hasn't. */

@@ -1,6 +1,7 @@
 import type { Price, Role } from './agent.ts';
 import type { Direction } from './compare.ts';
 import type { Domain } from './lens.ts';
+import type { Rounds } from './rounds.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Target } from './target.ts';
 
@@ -265,6 +266,8 @@ export interface Adjustable {
   readonly environment?: readonly EnvironmentSource[];
   /** Of experiments; the defaults when absent. */
   readonly experiments?: Experimenting;
+  /** Of whoever drives them; the defaults when absent. */
+  readonly rounds?: Rounds;
   // Of strategies that go on without generations; what is absent has its default.
   /** Ends after so many proposals, whatever came of them. Of `islands`. */
   readonly iterations?: number;

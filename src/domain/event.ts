@@ -51,7 +51,14 @@ export type Event =
   | { readonly type: 'calling'; readonly call: Reservation }
   | { readonly type: 'called'; readonly call: Call }
   /** The machine failed, not a candidate; or somebody has noted what happened to it. What is breaking begins an epoch. */
-  | { readonly type: 'infra'; readonly reason: string; readonly noted?: true; readonly breaking?: true }
+  | {
+      readonly type: 'infra';
+      readonly reason: string;
+      readonly noted?: true;
+      readonly breaking?: true;
+      /** Nothing failed: the budget had no room for a call. */
+      readonly spent?: true;
+    }
   /** The harness was changed: another base, and with it another epoch. */
   | { readonly type: 'based'; readonly base: Base; readonly reason: string }
   | ExperimentEvent
@@ -87,6 +94,11 @@ export type FinishCause =
   | 'plateau'
   | 'forecast'
   | 'generations'
+  | 'stall'
+  | 'ceiling'
+  | 'rounds'
+  | 'frontier'
+  | 'briefs'
   | 'target'
   | 'evaluations'
   | 'iterations'

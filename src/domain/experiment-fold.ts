@@ -1,3 +1,4 @@
+import { uncounted } from './batch.ts';
 import { settled } from './best.ts';
 import type { CandidateId } from './candidate.ts';
 import type { Event } from './event.ts';
@@ -49,8 +50,13 @@ export function foldExperiment(tables: Tables, run: RunRow, { seq, at, event }: 
         tables.putEntry({ ...entry, experiment: { ...experiment, aborting: true } });
       return run;
     }
-    case 'discarded':
-      return laid(tables, run, seq, at, event.experiment, 'discarded', { reason: event.reason });
+    case 'retried':
+      return retried(tables, run, { seq, at, event });
+    case 'discarded': {
+      const { experiment, reason, spent } = event;
+      const poor = spent === true ? { ...run, unaffordable: reason } : run;
+      return laid(tables, poor, seq, at, experiment, 'discarded', { reason });
+    }
     case 'pruned': {
       const { experiment, reason, kind } = event;
       return marked(tables, laid(tables, run, seq, at, experiment, 'pruned', { reason, kind }), experiment, seq);
@@ -73,6 +79,9 @@ export function foldExperiment(tables: Tables, run: RunRow, { seq, at, event }: 
       tables.putRemark({ seq, at, kind: 'annotation', text, experiment, ...(task === undefined ? {} : { task }) });
       return run;
     }
+    case 'observed':
+      tables.putRemark({ seq, at, kind: event.kind, text: event.text });
+      return run;
     case 'noted': {
       const { experiment, text } = event;
       tables.putRemark({ seq, at, kind: 'note', text, ...(experiment === undefined ? {} : { experiment }) });
@@ -112,7 +121,6 @@ export function attempted(
 ): RunRow {
   const { candidate, attempt = 1 } = event;
   const { entry, experiment } = experimentOf(tables, candidate.proposal);
-  const { evaluation, placement, sameAs, evaluatedSeq: _evaluated, placedSeq: _placed, ...rest } = entry;
   const isAgain = event.rescore === true;
   tables.putAttempt(candidate.id, {
     attempt,
@@ -123,17 +131,55 @@ export function attempted(
     epoch: run.epoch ?? 0,
     startedAt: at,
   });
-  const { aborting: _aborting, rescoring: _rescoring, ...known } = experiment;
+  const { aborting: _aborting, rescoring: _rescoring, again: _again, ...known } = experiment;
   const rescoring = isAgain ? { rescoring: true as const } : {};
   const now: EntryRow = {
-    ...rest,
+    ...unmeasured(entry),
     candidate,
     experiment: { ...known, ...rescoring, status: 'active', attempt, changedAt: at },
     changedSeq: seq,
   };
-  const seed = entry.proposal.operator === 'seed';
+  return reopened(tables, run, entry, now, seq, entry.candidate === undefined ? { candidates: 1 } : {});
+}
+
+/** How much of what was printed goes to whoever mends it. */
+const TAIL = 4000;
+
+function retried(
+  tables: Tables,
+  run: RunRow,
+  { seq, at, event }: At<Extract<ExperimentEvent, { type: 'retried' }>>,
+): RunRow {
+  const { entry, experiment } = experimentOf(tables, event.experiment);
+  const { evaluation } = entry;
+  const tail = evaluation?.outcome === 'invalid' ? evaluation.tail : undefined;
+  const again = { reason: event.reason, ...(tail === undefined ? {} : { tail: tail.slice(-TAIL) }) };
+  const now = { ...experiment, again, status: 'pending' as const, changedAt: at };
+  return reopened(tables, run, entry, { ...unmeasured(entry), experiment: now, changedSeq: seq }, seq, {});
+}
+
+const unmeasured = ({
+  evaluation: _1,
+  placement: _2,
+  sameAs: _3,
+  evaluatedSeq: _4,
+  placedSeq: _5,
+  ...rest
+}: EntryRow) => rest;
+
+/** What it came to before counts no more. */
+function reopened(
+  tables: Tables,
+  run: RunRow,
+  { evaluation, placement, sameAs, ...entry }: EntryRow,
+  now: EntryRow,
+  seq: number,
+  more: Partial<Counts>,
+): RunRow {
+  const seed = now.proposal.operator === 'seed';
+  if (placement !== undefined) uncounted(tables, entry.proposal.batch, evaluation);
   const change: Partial<Counts> = {
-    ...(entry.candidate === undefined ? { candidates: 1 } : {}),
+    ...more,
     ...(evaluation === undefined ? {} : { [evaluation.outcome]: -1 }),
     ...(sameAs === undefined ? {} : { cached: -1 }),
     ...(placement === undefined ? {} : { open: 1, ...(placement.kind === 'kept' ? { added: -1 } : {}) }),
@@ -162,7 +208,10 @@ function concluded(
 export function seated(tables: Tables, run: RunRow, id: CandidateId, seq: number): RunRow {
   const { entry } = experimentOf(tables, id);
   const after = update(tables, run, { ...entry, homes: [] }, entry, seq);
-  if (entry.proposal.operator !== 'seed' || !need(tables, id).alive) return after;
+  const { entry: now, experiment } = experimentOf(tables, id);
+  if (!now.alive) return after;
+  tables.putEntry({ ...now, experiment: { ...experiment, chargedAt: run.counts.charged } });
+  if (entry.proposal.operator !== 'seed') return after;
   const { blocked: _blocked, ...open } = after;
   return open;
 }
@@ -217,6 +266,7 @@ function restored(tables: Tables, run: RunRow, seq: number, at: number, id: Cand
     experiment: { ...known, status: why.was, changedAt: at },
     changedSeq: seq,
   };
+  if (reopened) uncounted(tables, entry.proposal.batch, entry.evaluation);
   const counts = reopened ? count(run.counts, false, { open: 1 }) : run.counts;
   return marked(tables, update(tables, { ...run, counts }, entry, now, seq), id, seq);
 }

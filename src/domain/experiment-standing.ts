@@ -1,38 +1,41 @@
 import { settled, welcomed } from './best.ts';
 import type { CandidateId } from './candidate.ts';
 import { COMMITTED, type Experiment, FRONTIER, NO_STATUSES, type Status } from './experiment.ts';
-import { arrived, departed } from './residence.ts';
+import { arrived, departed, type Residence } from './residence.ts';
 import { type EntryRow, need, type RunRow, type Tables } from './tables.ts';
 
 /**
  * Replaces an experiment's row, and keeps true what follows from it: among the committed live those that were kept and whose
  * measurement counts, on the frontier those of them that are not pruned and have no such child; and the counts by status.
  */
-export function update(tables: Tables, run: RunRow, before: EntryRow, after: EntryRow, seq: number): RunRow {
-  const now = housed(after, run, seq);
+export function update(tables: Tables, run: RunRow, before: EntryRow, after: EntryRow, _seq: number): RunRow {
+  const now = housed(after, run);
   tables.putEntry(now);
   const parent = now.kin.parent;
   const change = Number(branches(now)) - Number(branches(before));
   if (parent !== undefined && change !== 0) {
     const { entry, experiment } = experimentOf(tables, parent);
     const grown = { ...entry, experiment: { ...experiment, branches: experiment.branches + change } };
-    tables.putEntry(onFrontier(grown, seq));
+    tables.putEntry(onFrontier(grown));
   }
   const seed = now.proposal.operator === 'seed';
   return seed ? run : recount(run, before.experiment?.status, now.experiment?.status);
 }
 
 /** Where a row lives follows from itself and the epoch. */
-function housed(row: EntryRow, run: RunRow, seq: number): EntryRow {
+function housed(row: EntryRow, run: RunRow): EntryRow {
   const homes = row.homes ?? [];
-  const now = counts(row, run) ? arrived(homes, { name: COMMITTED, since: seq, nth: 0 }) : departed(homes, COMMITTED);
-  return onFrontier(row.homes === undefined && now.length === 0 ? row : { ...row, homes: now }, seq);
+  const now = counts(row, run) ? arrived(homes, stay(row, COMMITTED)) : departed(homes, COMMITTED);
+  return onFrontier(row.homes === undefined && now.length === 0 ? row : { ...row, homes: now });
 }
 
-function onFrontier(row: EntryRow, seq: number): EntryRow {
+/** Equals are told apart by when they were proposed: who was measured first hangs on how much was done at once. */
+const stay = ({ proposal }: EntryRow, name: string): Residence => ({ name, since: proposal.batch, nth: proposal.ord });
+
+function onFrontier(row: EntryRow): EntryRow {
   if (row.homes === undefined) return row;
   const isFree = branches(row) && row.experiment?.branches === 0;
-  const homes = isFree ? arrived(row.homes, { name: FRONTIER, since: seq, nth: 0 }) : departed(row.homes, FRONTIER);
+  const homes = isFree ? arrived(row.homes, stay(row, FRONTIER)) : departed(row.homes, FRONTIER);
   return { ...row, homes, alive: homes.length > 0 };
 }
 

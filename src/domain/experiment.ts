@@ -42,6 +42,10 @@ export interface Experiment {
   readonly led?: { readonly epoch: number; readonly next?: CandidateId };
   /** Somebody wants the newest attempt to end. */
   readonly aborting?: true;
+  /** It is to be mended and tried again: why, and the end of what was printed. */
+  readonly again?: { readonly reason: string; readonly tail?: string };
+  /** Evaluations that had been charged when it came to live among the committed. */
+  readonly chargedAt?: number;
   /** Of its children, those that are committed and live. */
   readonly branches: number;
   readonly createdAt: number;
@@ -108,7 +112,8 @@ export interface NodeGate {
 export interface Remark {
   readonly seq: number;
   readonly at: number;
-  readonly kind: 'annotation' | 'note' | 'infra';
+  /** `hint` and `alert` are the analyst's: for whoever plans the next round, and for the user. */
+  readonly kind: 'annotation' | 'note' | 'infra' | 'hint' | 'alert';
   readonly text: string;
   readonly experiment?: CandidateId;
   readonly task?: string;
@@ -154,7 +159,15 @@ export type ExperimentEvent =
       readonly end: Omit<AttemptEnd, 'endedAt'>;
     }
   | { readonly type: 'abort-requested'; readonly experiment: CandidateId; readonly attempt: number }
-  | { readonly type: 'discarded'; readonly experiment: CandidateId; readonly reason: string }
+  /** What was evaluated, or failed, is mended by whoever made it. */
+  | { readonly type: 'retried'; readonly experiment: CandidateId; readonly reason: string }
+  | {
+      readonly type: 'discarded';
+      readonly experiment: CandidateId;
+      readonly reason: string;
+      /** Nobody failed: the budget had no room for it. */
+      readonly spent?: true;
+    }
   | {
       readonly type: 'pruned';
       readonly experiment: CandidateId;
@@ -171,6 +184,8 @@ export type ExperimentEvent =
       readonly task?: string;
       readonly text: string;
     }
+  /** The analyst has seen something. */
+  | { readonly type: 'observed'; readonly kind: 'hint' | 'alert'; readonly text: string }
   | { readonly type: 'noted'; readonly text: string; readonly experiment?: CandidateId }
   | { readonly type: 'directed'; readonly directive: string; readonly text: string; readonly experiment?: CandidateId }
   | {

@@ -1,4 +1,5 @@
 import { isAdded } from './archive.ts';
+import { batchAfter } from './batch.ts';
 import { bestScore, crowned, fresh, leads, promoted, welcomed } from './best.ts';
 import type { CandidateId } from './candidate.ts';
 import { differ, scoreOf } from './compare.ts';
@@ -10,8 +11,9 @@ import { attempted, broke, foldExperiment, newborn, seated } from './experiment-
 import { recount } from './experiment-standing.ts';
 import type { Checkpoint, Question } from './question.ts';
 import { arrived, departed, type Move } from './residence.ts';
+import { isOpening } from './round.ts';
 import { lostWithDriver, spendingAfter, spendingWith } from './spending.ts';
-import { type BatchRow, type EntryRow, need, type RunRow, type Tables } from './tables.ts';
+import { type EntryRow, need, type RunRow, type Tables } from './tables.ts';
 import { count, NOTHING, opening, tally } from './tally.ts';
 import type { Entry, Kin } from './view.ts';
 
@@ -112,7 +114,8 @@ function step(tables: Tables, run: RunRow, { seq, at }: Recorded, event: Exclude
       return place(tables, run, seq, event);
     case 'memo':
       tables.putMemo(event.key, event.value);
-      return run;
+      // A round has its batch to itself, also before its first proposal.
+      return isOpening(event.value) ? { ...run, batch: Math.max(run.batch, event.value.batch) } : run;
     case 'asked':
       tables.putAsked(event.question.key);
       return isCheckpoint(event.question) ? { ...run, checkpoint: event.question } : run;
@@ -127,6 +130,7 @@ function step(tables: Tables, run: RunRow, { seq, at }: Recorded, event: Exclude
       tables.putCall(event.call);
       return { ...run, spending: spendingAfter(run.spending, event.call) };
     case 'infra': {
+      if (event.spent === true) return { ...run, unaffordable: event.reason };
       const breaking = event.breaking === true ? { breaking: true as const } : {};
       const noted = event.noted === true ? { noted: true as const } : {};
       tables.putRemark({ seq, at, kind: 'infra', text: event.reason, ...breaking, ...noted });
@@ -183,9 +187,7 @@ function place(tables: Tables, run: RunRow, seq: number, event: Extract<Event, {
   const counts = count(run.counts, isSeed(entry), { ...opening(entry.proposal, -1), ...added });
   const score = entry.evaluation === undefined ? null : scoreOf(entry.evaluation);
   const after = best(tables, { ...run, counts }, entry, seq);
-  // An experiment is placed once more after each attempt.
-  const before = entry.experiment === undefined ? tables.batch(batch) : undefined;
-  tables.putBatch(batchAfter(before, batch, score, bestScore(tables, after)));
+  tables.putBatch(batchAfter(tables.batch(batch), batch, score, bestScore(tables, after)));
   return after;
 }
 
@@ -238,13 +240,6 @@ function compared(tables: Tables, event: Extract<Event, { type: 'compared' }>) {
 
 const heard = (run: RunRow, evaluation: Evaluation): RunRow =>
   evaluation.outcome === 'scored' && differ(evaluation.samples) ? { ...run, noisy: true } : run;
-
-function batchAfter(before: BatchRow | undefined, batch: number, score: number | null, best?: number): BatchRow {
-  const scored = (before?.scored ?? 0) + (score === null ? 0 : 1);
-  const sum = (before?.sum ?? 0) + (score ?? 0);
-  const average = scored === 0 ? {} : { average: sum / scored };
-  return { batch, scored, sum, ...(best === undefined ? {} : { best }), ...average };
-}
 
 const BY_PEOPLE: readonly Event['type'][] = [
   ...(['configured', 'landed', 'stop-requested', 'stopped', 'annotated', 'noted', 'tagged', 'directed'] as const),

@@ -5,6 +5,7 @@ import type { Evaluation } from './evaluation.ts';
 import type { Broken } from './operator.ts';
 import type { Proposal } from './proposal.ts';
 import type { Question } from './question.ts';
+import type { Seat } from './round.ts';
 import type { Target } from './target.ts';
 
 /**
@@ -28,7 +29,21 @@ export interface ApplyJob {
   readonly attempt: number;
   /** Whoever was to make it failed, and is asked once more. */
   readonly retry?: true;
+  /** Of an experiment: the attempt that is made. */
+  readonly trial?: Trial;
   readonly dossier: Dossier;
+}
+
+/** An attempt at an experiment that an author makes. */
+export interface Trial {
+  /** From 1. */
+  readonly attempt: number;
+  /** How often the change may be verified. */
+  readonly verifications: number;
+  /** The files to go on from, and why: what was measured before and is to be mended. */
+  readonly mend?: { readonly version: Version; readonly reason: string; readonly tail?: string };
+  /** The conversation in which the parent, or the attempt before, was made: by the same author. */
+  readonly session?: string;
 }
 
 /** What is known, for those who think: bounded, the most useful first. */
@@ -55,6 +70,17 @@ export interface Dossier {
   readonly inspirations: readonly Tried[];
   /** What the user has said since; absent where nothing was. */
   readonly directives?: Directions;
+  /** Of a round: how far its lane has come. */
+  readonly lane?: LaneFacts;
+}
+
+export interface LaneFacts extends Seat {
+  /** Iterations that are left, this one included. */
+  readonly left: number;
+  /** How things stood when the round began. */
+  readonly state: string;
+  /** What this lane has tried, the oldest first. */
+  readonly earlier: readonly Tried[];
 }
 
 /** What the user wants of whoever works from now on, the oldest first. */
@@ -123,6 +149,8 @@ export interface AnswerJob {
   readonly candidates: readonly Version[];
   /** As in `EvaluateJob`. */
   readonly noisy?: true;
+  /** For those who think: what the user wants. */
+  readonly directives?: Directions;
 }
 
 export interface Version {
@@ -141,6 +169,7 @@ export type Applied =
       readonly form?: string;
       readonly traits?: Readonly<Record<string, number>>;
       readonly refused: readonly Refused[];
+      readonly touched?: readonly string[];
       /** Another attempt gives another. */
       readonly drawn?: true;
     }

@@ -1,6 +1,7 @@
 import type { CandidateId } from './candidate.ts';
 import type { ApplyJob } from './lane.ts';
 import type { Target } from './target.ts';
+import type { Verified } from './verification.ts';
 import type { Workspace } from './workspace.ts';
 
 /** The files in scope of one version. */
@@ -28,6 +29,11 @@ export interface Draft extends Source {
    * the change, once the operator says `changed`. Called once at most.
    */
   workspace(): Promise<Workspace>;
+  /**
+   * Whether the whole change so far is what was asked for: first by code, then by whoever verifies. `nth` counts from 1.
+   * Absent where nothing is verified before it is measured.
+   */
+  verify?(nth: number, signal: AbortSignal): Promise<Verified>;
 }
 
 /** Two parents in one, without anybody's help. */

@@ -1,4 +1,5 @@
 import type { CandidateId } from './candidate.ts';
+import type { Seat } from './round.ts';
 
 /**
  * What to try. Its id, batch and order are computed by the strategy, never counted by arrival;
@@ -20,6 +21,8 @@ export interface Proposal {
   readonly arm?: Arm;
   /** Whoever asked for it makes the change, not a lane. */
   readonly hand?: true;
+  /** Of a round: whose turn it is. */
+  readonly seat?: Seat;
   /** A change that the strategy has already worked out. */
   readonly edit?: Edit;
 }

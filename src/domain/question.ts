@@ -1,4 +1,5 @@
 import type { CandidateId } from './candidate.ts';
+import type { Ideator, Situation, Subject } from './round.ts';
 
 /** What a strategy must know before it can go on. Each key is answered once and never asked again. */
 export type Question = { readonly key: string } & (
@@ -16,6 +17,22 @@ export type Question = { readonly key: string } & (
     }
   /** The candidate's score by the held-out command; answered like `side-by-side`. */
   | { readonly of: 'holdout'; readonly candidate: CandidateId; readonly repeats: number }
+  // Of rounds; their answers are in round.ts.
+  /** What the newest attempts of some experiments have in common. */
+  | { readonly of: 'scan'; readonly subjects: readonly Subject[] }
+  /** What else could be tried. The candidate is the best, whose code it is about. */
+  | { readonly of: 'ideate'; readonly ideator: Ideator; readonly candidate: CandidateId; readonly situation: Situation }
+  | { readonly of: 'brief'; readonly candidate: CandidateId; readonly situation: Situation }
+  /** Whether a candidate that is better than its parent is what it seems to be. */
+  | {
+      readonly of: 'audit';
+      readonly candidate: CandidateId;
+      readonly parent: CandidateId;
+      readonly attempt: number;
+      readonly subject: Subject;
+    }
+  /** What the analyst has said after this place in the journal. */
+  | { readonly of: 'hints'; readonly after: number }
 );
 
 /** A question to the human. */

@@ -1,12 +1,12 @@
 import type { Archive } from './archive.ts';
-import type { FinishCause, StopCause } from './event.ts';
+import type { Event, FinishCause, StopCause } from './event.ts';
 import type { Proposal } from './proposal.ts';
 import type { Checkpoint, Question } from './question.ts';
 import type { View } from './view.ts';
 
 /**
  * What next. Contract: `ask` is pure and synchronous, a function of the view, the free slots and the time given;
- * it proposes before it gathers, returns `wait` only while something is in flight or unplaced, and pauses or ends only
+ * it records before it proposes and proposes before it gathers, returns `wait` only while something is in flight or unplaced, and pauses or ends only
  * when nothing is.
  */
 export interface Strategy {
@@ -33,6 +33,12 @@ export type Ask =
   | {
       readonly kind: 'propose';
       readonly proposals: readonly Proposal[];
+      readonly memos?: readonly Memo[];
+    }
+  /** What follows from what is known, without anybody's work. Never nothing. */
+  | {
+      readonly kind: 'record';
+      readonly events: readonly Extract<Event, { type: 'retried' | 'discarded' | 'pruned' | 'noted' | 'placed' }>[];
       readonly memos?: readonly Memo[];
     }
   | { readonly kind: 'gather'; readonly questions: readonly Question[] }

@@ -18,7 +18,7 @@ export interface View {
   entry(id: string): Entry | undefined;
   /** The best placed candidate: confirmed better than every one before it. */
   best(): Entry | undefined;
-  /** The living of a home, best first, ties: who came there first, then those that may not rank. */
+  /** The living of a home, best first, ties: who came there first (of experiments: who was proposed first), then those that may not rank. */
   top(home: string, k: number): readonly Entry[];
   homeSize(home: string): number;
   worst(home: string): Entry | undefined;
@@ -114,7 +114,7 @@ export interface RunFacts {
   /** Time spent by the drivers before it. */
   readonly spentMs: number;
   readonly lastAt: number;
-  /** The newest batch that was proposed; 0 is the seed's. */
+  /** The newest batch that was proposed, or begun as a round; 0 is the seed's. */
   readonly batch: number;
   /** The batch that brought the best. */
   readonly bestBatch: number;

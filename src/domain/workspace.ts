@@ -22,7 +22,7 @@ export interface Workspace {
   save(): Promise<Left>;
   /** Brings back what was kept. */
   load(left: Left): Promise<void>;
-  /** Makes the files what they were at first: a turn that broke off has left some of its edits. */
+  /** Makes the files what they were when they were last kept or brought back, else at first: a turn that broke off has left some of its edits. */
   renew(): Promise<void>;
 }
 

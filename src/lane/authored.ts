@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Refused } from '../domain/candidate.ts';
+import type { Refused, Sha } from '../domain/candidate.ts';
 import type { ApplyJob } from '../domain/lane.ts';
 import { CLOSED } from '../domain/sandbox.ts';
 import { revealedIn, type Secret } from '../lib/secrets.ts';
@@ -16,7 +16,8 @@ export async function openWorktree(options: LocalOptions, job: ApplyJob): Promis
   const kept = holdout === undefined ? [] : [...holdout.sources, holdout.logs];
   const shut = bind && mode !== 'off' ? { shut: { hidden: kept, reach: reach.agent } } : {};
   const { id } = job.proposal;
-  return createWorktree(repository, join(options.folder, `work-${id}`), {
+  const attempt = job.trial?.attempt ?? 1;
+  const worktree = await createWorktree(repository, join(options.folder, `work-${id}`), {
     parents: job.parents,
     base: seed.tree,
     scope,
@@ -24,10 +25,20 @@ export async function openWorktree(options: LocalOptions, job: ApplyJob): Promis
     bind,
     hidden: hiding(options),
     folder: plan.folder,
-    notes: plan.artifacts({ candidate: { id }, attempt: 1, round: 'work' }),
+    notes: plan.artifacts({ candidate: { id }, attempt, round: 'work' }),
     env: reach.agent.env,
     ...shut,
   });
+  const mend = job.trial?.mend;
+  if (mend !== undefined) await goOnFrom(worktree, mend.version.tree);
+  return worktree;
+}
+
+/** Makes the files those of a tree, for somebody to go on from: what was refused before is forgotten. */
+export async function goOnFrom(worktree: Worktree, tree: Sha): Promise<void> {
+  await worktree.load({ tree, refused: [] });
+  // From now on what lies on disk counts.
+  await worktree.save();
 }
 
 /** What has become of a proposal: the files of its worktree, else what was written of the draft. */
@@ -39,7 +50,7 @@ export async function made(
 ): Promise<Collected> {
   const { repository, scope, inputs, plan } = options;
   const parent = job.parents[0].commit;
-  const known = draft.files();
+  const { known } = draft;
   const found =
     worktree === undefined
       ? await admitted(repository, { parent, known, scope, inputs }, draft)

@@ -5,7 +5,10 @@ import type { Collected, Mode, Repository } from '../workspace/workspace.ts';
 import type { Merging } from './merging.ts';
 
 /** A draft and what was made of it: contents by path, null where a file is deleted, and modes of what was merged in. */
-export interface ChangedDraft extends Draft, Pick<Collected, 'changes' | 'modes'> {}
+export interface ChangedDraft extends Draft, Pick<Collected, 'changes' | 'modes'> {
+  /** The files of the first parent, whatever has become of them. */
+  readonly known: readonly string[];
+}
 
 /** A version of the code, and its files in scope. */
 export interface Scoped {
@@ -31,22 +34,24 @@ export interface Means extends Pick<Draft, 'allows' | 'workspace'> {
   merge(): Promise<Merging>;
 }
 
-/** The files of the first version, changed in memory only; the others to be read. */
+/** The files of the first version, changed in memory only, with what was begun; the others to be read. */
 export function draftOf(
   repository: Repository,
   [first, ...others]: readonly [Scoped, ...Scoped[]],
   means: Means,
   target?: Target,
+  begun: Pick<Collected, 'changes' | 'modes'> = { changes: new Map(), modes: new Map() },
 ): ChangedDraft {
-  const changes = new Map<string, Buffer | null>();
-  const modes = new Map<string, Mode>();
+  const changes = new Map<string, Buffer | null>(begun.changes);
+  const modes = new Map<string, Mode>(begun.modes);
   const source = sourceOf(repository, first, target);
   const aimed = target === undefined ? {} : { target };
   return {
     ...aimed,
     changes,
     modes,
-    files: source.files,
+    known: first.files,
+    files: () => filesOver(changes, first.files),
     others: others.map((version) => sourceOf(repository, version, target)),
     allows: means.allows,
     workspace: means.workspace,

@@ -1,20 +1,24 @@
 import { join } from 'node:path';
+import type { CandidateId } from '../domain/candidate.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
 import type { Answered, AnswerJob, Applied, ApplyJob, Lanes, Version } from '../domain/lane.ts';
 import type { Operator, Source } from '../domain/operator.ts';
 import type { LiteralsAnswer, TraitsAnswer, TreesAnswer } from '../domain/question.ts';
 import { evaluate, type Plan, prepareSite, type Site, WarmServer } from '../evaluation/evaluation.ts';
+import type { Council } from '../inquiry/inquiry.ts';
 import { Pool } from '../lib/pool.ts';
 import { boundary } from '../lib/seam.ts';
-import { extentOf, numbersIn, treesIn } from '../operator/operator.ts';
+import { extentOf, numbersIn, touchedBy, treesIn } from '../operator/operator.ts';
 import {
   createCheckout,
   type Input,
+  keptChanges,
   type Repository,
   remove,
   type Scope,
   type Worktree,
 } from '../workspace/workspace.ts';
+import { ponder } from './answers.ts';
 import { made, nothing, openWorktree } from './authored.ts';
 import { draftOf, type Scoped, sourceOf } from './draft.ts';
 import { formOfTree } from './form.ts';
@@ -23,6 +27,7 @@ import { mergeParents } from './merging.ts';
 import { SeedCheck } from './seed-check.ts';
 import { sideBySide } from './side-by-side.ts';
 import { traitsReader } from './traits.ts';
+import { verifyWork } from './verified.ts';
 
 export interface LocalOptions {
   readonly repository: Repository;
@@ -37,6 +42,9 @@ export interface LocalOptions {
   readonly prepare?: string;
   readonly plan: Plan;
   readonly holdout?: HeldOutOptions;
+  /** Of experiments: who is asked, and where what an attempt left is kept. */
+  readonly council?: Council;
+  attempt?(id: CandidateId, attempt: number): string;
   /** What its code is like is told with every candidate. */
   readonly traits?: boolean;
   /** The folder of the checkouts; it is emptied first and gone afterwards. */
@@ -112,7 +120,13 @@ export function localLanes(options: LocalOptions): LocalLanes {
         return mergeParents(options, job, first.files);
       },
     };
-    const draft = draftOf(repository, [first, ...others], means, plan.target?.target);
+    const mend = job.trial?.mend?.version.tree;
+    const begun =
+      mend === undefined ? undefined : await keptChanges(repository, parent.commit, { tree: mend, refused: [] });
+    const plain = draftOf(repository, [first, ...others], means, plan.target?.target, begun);
+    const verify = (nth: number, ended: AbortSignal) =>
+      verifyWork({ options, job, draft: plain, worktree }, nth, ended);
+    const draft = job.trial === undefined ? plain : { ...plain, verify };
     try {
       const change = await operator.apply(job, draft, signal);
       if (change.kind !== 'changed') return change;
@@ -122,6 +136,7 @@ export function localLanes(options: LocalOptions): LocalLanes {
       const commits = parents.map((version) => version.commit);
       const commit = await repository.commit({ parents: commits, onto: parent.commit, changes, modes, message });
       if (commit.tree === parent.tree) return { kind: 'unchanged', reason: nothing(refused) };
+      if (commit.tree === mend) return { kind: 'unchanged', reason: 'the files are as the last attempt left them' };
       const summary = change.summary ?? (await extentOf(changes, (path) => repository.read(parent.commit, path)));
       const form = await formOfTree(repository, seed.tree, commit.tree);
       return {
@@ -131,6 +146,9 @@ export function localLanes(options: LocalOptions): LocalLanes {
         form,
         ...(options.traits === true ? { traits: await traitsOf(commit.tree) } : {}),
         refused,
+        ...(job.trial === undefined
+          ? {}
+          : { touched: await touchedBy(changes, (path) => repository.read(parent.commit, path)) }),
         ...(change.drawn === undefined ? {} : { drawn: true }),
       };
     } finally {
@@ -157,7 +175,8 @@ export function localLanes(options: LocalOptions): LocalLanes {
     return sourceOf(repository, await scoped(version), plan.target?.target);
   }
 
-  async function answer({ question, candidates, noisy }: AnswerJob, signal: AbortSignal): Promise<Answered> {
+  async function answer(job: AnswerJob, signal: AbortSignal): Promise<Answered> {
+    const { question, candidates, noisy } = job;
     const watched = noisy === undefined ? {} : { noisy };
     switch (question.of) {
       case 'literals': {
@@ -186,6 +205,13 @@ export function localLanes(options: LocalOptions): LocalLanes {
         if (heldOut === undefined || candidate === undefined) throw new Error('there is nothing held out to measure');
         return heldOut.answer({ candidate, attempt: 1, ...watched }, question.repeats, signal);
       }
+      case 'scan':
+      case 'ideate':
+      case 'brief':
+      case 'audit':
+        return ponder(options, job, { emptied, sourceIn, heldOut }, signal);
+      case 'hints':
+        throw new Error('what the analyst said is in the journal');
     }
   }
 }

@@ -9,6 +9,9 @@ export class MachineFailure extends Error {
   override readonly name = 'MachineFailure';
 }
 
+/** Nothing failed: the budget has no room for what must be done next. */
+export class Unpaid extends MachineFailure {}
+
 /** So many in a row are more likely an expired login or a wrong command than bad luck. */
 const FAILED_IN_A_ROW = 8;
 

@@ -4,6 +4,7 @@ import { fenced, head, printed } from '../lib/quotation.ts';
 import { type Excerpt, restored } from './aim.ts';
 import { page } from './page.ts';
 import { promptOf, type Rendered } from './prompt.ts';
+import { verified } from './verifying.ts';
 import { call, changed, conflictIn, keyOf, unended, type Writing } from './writing.ts';
 
 interface Taken {
@@ -23,34 +24,42 @@ const REASON_BYTES = 1024;
  * is taken.
  */
 export async function inWords(writing: Writing, merged: Merged | undefined): Promise<Change> {
-  const { job, draft, lenses, timeoutMs } = writing;
+  const { job, draft, lenses, timeoutMs, prompts } = writing;
   const { conflicts = [], unmerged = [] } = merged ?? {};
-  const material = { works: 'text', folder: '', files: merged ?? draft, others: [], conflicts, unmerged } as const;
-  const rendered = await promptOf({ job, lenses, timeoutMs, ...material });
-  const { prompt, shown } = rendered;
+  const shown = { works: 'text', folder: '', others: [], conflicts, unmerged } as const;
+  const material = { job, lenses, timeoutMs, ...shown, ...(prompts === undefined ? {} : { prompts }) };
   const key = keyOf(writing);
-  const unseen = conflicts.find((path) => !shown.some((file) => file.path === path));
+  const rendered = await promptOf({ ...material, files: merged ?? draft });
+  const unseen = conflicts.find((path) => !rendered.shown.some((file) => file.path === path));
   if (unseen !== undefined) return { kind: 'failed', reason: `${unseen} has conflicts and is too large to be shown` };
+  const first = await turn(writing, key, rendered, merged);
+  return verified(writing, first, async (revision, nth) =>
+    turn(writing, `${key}/revise/${nth}`, await promptOf({ ...material, files: draft, revision }), undefined),
+  );
+}
 
+async function turn(writing: Writing, key: string, rendered: Rendered, merged: Merged | undefined): Promise<Change> {
+  const { prompt } = rendered;
   const first = await call(writing, { key, prompt });
   if (first.kind !== 'answered') return unended(first);
   const edits = await editsOf(writing, merged, rendered, first);
-  if (edits.kind === 'edits') return take(edits);
+  if (edits.kind === 'edits') return take(writing, merged, edits);
 
   const text = `${prompt.text}\n\n${back(first.text, edits.reason)}`;
   const second = await call(writing, { key: `${key}/again`, prompt: { ...prompt, text } });
   if (second.kind !== 'answered') return unended(second);
   const better = await editsOf(writing, merged, rendered, second);
-  return better.kind === 'edits' ? take(better) : { kind: 'unchanged', reason: head(better.reason, REASON_BYTES) };
+  if (better.kind === 'edits') return take(writing, merged, better);
+  return { kind: 'unchanged', reason: head(better.reason, REASON_BYTES) };
+}
 
-  function take({ files, words }: Taken): Change {
-    merged?.take();
-    for (const [path, content] of files) {
-      if (content === null) draft.delete(path);
-      else draft.write(path, content);
-    }
-    return changed(words);
+function take({ draft }: Writing, merged: Merged | undefined, { files, words }: Taken): Change {
+  merged?.take();
+  for (const [path, content] of files) {
+    if (content === null) draft.delete(path);
+    else draft.write(path, content);
   }
+  return changed(words);
 }
 
 /** What an answer says shall change, or why it can't be used. */

@@ -4,7 +4,7 @@ import { inWords } from './author-in-words.ts';
 import { inWorktree } from './author-in-worktree.ts';
 import type { Writing } from './writing.ts';
 
-export type AuthorSettings = Pick<Writing, 'lenses' | 'timeoutMs'>;
+export type AuthorSettings = Pick<Writing, 'lenses' | 'timeoutMs' | 'role' | 'prompts'>;
 
 /** Lets an agent change the code: in a workspace of its own, or by what it says. Two parents that merge need no agent. */
 export function author(agent: Agent, settings: AuthorSettings): Operator {

@@ -11,6 +11,7 @@ export { extentOf } from './extent.ts';
 export { goalPrompt, readGoal } from './goal.ts';
 export { treesIn } from './syntax.ts';
 export { withinTarget } from './target.ts';
+export { touchedBy } from './touched.ts';
 export { fileTraits, NO_TRAITS } from './traits.ts';
 export { numbersIn } from './tune.ts';
 

@@ -1,14 +1,16 @@
 import { type AnswerFile, markers } from '../code/code.ts';
 import type { Agent, Prompt } from '../domain/agent.ts';
-import type { ApplyJob } from '../domain/lane.ts';
+import type { ApplyJob, Trial } from '../domain/lane.ts';
 import type { Lens } from '../domain/lens.ts';
 import type { Source } from '../domain/operator.ts';
 import { formatDuration, formatScore } from '../lib/format.ts';
+import { ownPages } from '../lib/own-page.ts';
 import { bullets, fenced, head, printed } from '../lib/quotation.ts';
 import { type Excerpt, excerptOf, presented, rulesOf } from './aim.ts';
 import { type Exhibit, exhibits, wholeFiles } from './exhibit.ts';
 import { contextOf, MOST_LISTED, parentOf } from './facts.ts';
 import { page } from './page.ts';
+import { briefOf, mendOf, type Revision, revisionOf, standingOf } from './trial.ts';
 
 export interface Material {
   readonly job: ApplyJob;
@@ -22,6 +24,10 @@ export interface Material {
   readonly others: readonly Source[];
   readonly conflicts: readonly string[];
   readonly unmerged: readonly string[];
+  /** What was found in the change so far, which is to be revised. */
+  readonly revision?: Revision;
+  /** The folder of the user's own prompts. */
+  readonly prompts?: string;
 }
 
 export interface Rendered {
@@ -134,6 +140,7 @@ function textOf(material: Material, context: string, { files, otherFiles }: Show
   const common = { baseline: formatScore(job.dossier.baseline), context, files };
   const best = { best: formatScore(job.dossier.best) };
   const position = { name: first.id, score: formatScore(first.score) };
+  if (job.trial !== undefined) return trialText(material, job.trial, { ...common, ...best, ...position });
   const kind = kindOf(job);
   switch (kind) {
     case 'seed':
@@ -175,6 +182,23 @@ function textOf(material: Material, context: string, { files, otherFiles }: Show
         otherFiles,
       });
   }
+}
+
+/** An experiment of a round: made, mended or revised. */
+function trialText(
+  { job: { proposal, dossier }, revision, prompts }: Material,
+  trial: Trial,
+  { files, name, ...facts }: Readonly<Record<'files' | 'name' | 'context' | 'score' | 'best' | 'baseline', string>>,
+): string {
+  const [worded, brief] = [ownPages(page, prompts), briefOf(proposal.brief)];
+  if (revision !== undefined) {
+    const { looks, findings } = revisionOf(revision);
+    return `${worded('revise', { name, looks })}\n\n${page('findings', { findings, brief, files })}`;
+  }
+  const { mend } = trial;
+  const why = mend === undefined ? { reason: '', tail: '' } : mendOf(mend);
+  const told = { ...facts, ...why, name, files, brief, standing: standingOf(dossier, trial) };
+  return `${worded(mend === undefined ? 'implement' : 'mend', { name })}\n\n${page('experiment', told)}`;
 }
 
 /** What comes first spans the widest range: the lens decides, and several changes may belong together. */

@@ -1,4 +1,4 @@
-import { type Agent, type AgentRun, type AgentTask, needsPerson } from '../domain/agent.ts';
+import { type Agent, type AgentRun, type AgentTask, needsPerson, type Role } from '../domain/agent.ts';
 import type { ApplyJob } from '../domain/lane.ts';
 import type { Lens } from '../domain/lens.ts';
 import type { Change, Draft } from '../domain/operator.ts';
@@ -11,18 +11,26 @@ export interface Writing {
   readonly signal: AbortSignal;
   readonly lenses: readonly Lens[];
   readonly timeoutMs: number;
+  /** An author unless it says otherwise. */
+  readonly role?: Role;
+  /** The folder of the user's own prompts. */
+  readonly prompts?: string;
 }
 
 /** Calls the agent; what it says is taken as it is. */
 export function call(
-  { agent, timeoutMs, signal }: Writing,
-  task: Pick<AgentTask<string>, 'key' | 'prompt' | 'workspace'>,
+  { agent, timeoutMs, signal, role = 'author' }: Writing,
+  task: Pick<AgentTask<string>, 'key' | 'prompt' | 'workspace' | 'session'>,
 ): Promise<AgentRun<string>> {
   const read = (text: string) => ({ kind: 'read', answer: text }) as const;
-  return agent.run({ role: 'author', access: 'edit', timeoutMs, read, ...task }, signal);
+  return agent.run({ role, access: 'edit', timeoutMs, read, ...task }, signal);
 }
 
-export const keyOf = ({ job }: Writing): string => `${job.proposal.id}/author${job.retry === true ? '/retry' : ''}`;
+/** An attempt after the first has its number in it. */
+export function keyOf({ job: { proposal, trial, retry } }: Writing): string {
+  const attempt = trial === undefined || trial.attempt === 1 ? '' : `/${trial.attempt}`;
+  return `${proposal.id}${attempt}/author${retry === true ? '/retry' : ''}`;
+}
 
 /** What a turn that did not end comes to. */
 export function unended(run: Exclude<AgentRun<string>, { readonly kind: 'answered' }>): Change {

@@ -45,7 +45,7 @@ export function budgetRule(
 }
 
 /** When a cap on dollars or tokens is reached, or has had no room for a call: proposing again would only be refused again. */
-function purseEmpty(run: RunFacts): Finish | undefined {
+export function purseEmpty(run: RunFacts): Finish | undefined {
   const { budget } = run.config.adjustable;
   const cap = capReached(run.spending, budget);
   if (cap !== undefined) return { kind: 'finish', cause: cap, reason: `budget of ${capText(cap, budget[cap])} spent` };

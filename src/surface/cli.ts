@@ -9,7 +9,7 @@ import { groupOverview, overview } from './overview.ts';
 import { contextOf, endQuietlyWhenClosed, write, writeResult } from './terminal.ts';
 
 /** Verbs that drive a run: they go on when nobody reads what they print. */
-const DRIVERS = ['run', 'answer', 'fork'];
+const DRIVERS = ['run', 'optimize', 'answer', 'fork'];
 
 /**
  * The command line.

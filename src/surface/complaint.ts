@@ -14,14 +14,14 @@ export function complaint(error: unknown, verb: string | undefined, drives: bool
   }
   if (error instanceof UserError) return { message: error.message, code: 2 };
   if (error instanceof Interrupted) {
-    const again = verb === 'fork' ? 'evolve run … --resume' : 'the same command and --resume';
+    const again = AGAIN[verb ?? ''] ?? 'the same command and --resume';
     return { message: drives ? `interrupted. Continue with ${again}.` : 'interrupted.', code: 130 };
   }
   // The first error of two, where cleaning up failed as well.
   if (error instanceof Error && 'suppressed' in error && 'error' in error) return complaint(error.error, verb, drives);
   if (error instanceof Error && error.name === 'MachineFailure') {
     const known = !drives || error.message.includes('--resume');
-    return { message: known ? error.message : `${sentence(error.message)} ${GO_ON}`, code: 1 };
+    return { message: known || verb === 'optimize' ? error.message : `${sentence(error.message)} ${GO_ON}`, code: 1 };
   }
   if (error instanceof Error && 'code' in error && isRefusal(error.code)) {
     return { message: `${error.message}. Evolve needs to write here: check the permissions.`, code: 2 };
@@ -29,6 +29,9 @@ export function complaint(error: unknown, verb: string | undefined, drives: bool
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { message: `this is a bug in galapagos; what was found so far is kept in .evolve.\n${stack}`, code: 1 };
 }
+
+/** How a verb that was interrupted goes on, where it isn't by its own --resume. */
+const AGAIN: Readonly<Record<string, string>> = { fork: 'evolve run … --resume', optimize: 'the same command' };
 
 const GO_ON = 'Once that is mended, continue with the same command and --resume.';
 

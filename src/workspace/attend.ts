@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import type { Capture } from './capture.ts';
 import { type Isolation, startMark } from './isolation.ts';
+import type { Leash } from './leash.ts';
 import { children, groupLives, watchGroup, watchMemory } from './memory-watch.ts';
 import type { Cgroup } from './sandbox/cgroup.ts';
 
@@ -12,6 +13,8 @@ export interface Tree {
   readonly stdout: Readable;
   readonly stderr: Readable;
   readonly since: number;
+  /** At the level 'group' there is none. */
+  readonly leash?: Leash | undefined;
   /** Gives the streams up, ended or not. */
   release(): void;
 }
@@ -42,7 +45,7 @@ const NOISE_BYTES = 256;
 
 /** Drains the output, keeps the limits, and resolves when the tree is gone. */
 export function attend(
-  { child, pid, stdout, stderr, release }: Tree,
+  { child, pid, stdout, stderr, leash, release }: Tree,
   level: Isolation,
   limits: { readonly timeoutMs: number; readonly memoryMb?: number },
   cgroup: Cgroup | undefined,
@@ -65,6 +68,7 @@ export function attend(
     const end = (why: Cause): void => {
       if (cause !== undefined || exit !== undefined) return;
       cause = why;
+      leash?.drop();
       kill(pid, level);
       insisting = setTimeout(() => {
         send(-pid);
@@ -103,6 +107,8 @@ export function attend(
 
     stdout.on('data', (chunk: Buffer) => {
       const marked = !began && chunk[0] === startMark;
+      if (marked) leash?.loose();
+      else if (!began) leash?.drop();
       began ||= marked;
       output.write('stdout', marked ? chunk.subarray(1) : chunk);
     });

@@ -1,4 +1,5 @@
 import type { Isolation } from '../domain/sandbox.ts';
+import { LEASH } from './leash.ts';
 import type { Box, Wrapped } from './sandbox/box.ts';
 import { bubblewrap } from './sandbox/bubblewrap.ts';
 import { MOST_PROCESSES } from './sandbox/cgroup.ts';
@@ -73,19 +74,27 @@ function shut(task: Wrapped, box: Box): Launch {
 }
 
 /**
- * Runs as PID 1 with the line as its last argument. Sets no variable: it could be one of the command's environment.
+ * Runs as PID 1 with the line as its last argument. Sets no variable of the command's environment.
  * The command is a child and not PID 1, which would ignore most signals. What the shell says about the child's death
- * is dropped, so that stderr is the command's alone. A failed mark means the driver died before pdeathsig was set.
+ * is dropped, so that stderr is the command's alone. A failed mark means the driver died before pdeathsig was set; it
+ * may be accepted a moment after that, but then nobody looses the leash.
  */
 function prologue(task: Wrapped, mounting: readonly string[], drop = ''): string[] {
   return [
     ...rlimits(task, true),
     ...mounting,
     `printf '\\${startMark.toString(8).padStart(3, '0')}' || exit ${SANDBOX_FAILED}`,
+    ...(task.leashed ? [`read -r ${unused(task.env)} <&${LEASH} || exit ${SANDBOX_FAILED}`, `exec ${LEASH}<&-`] : []),
     'exec 4>&2 2>/dev/null',
     `(exec ${drop}${quoted(tool('sh'))} -c "$1" 2>&4 4>&-)`,
     'exit "$?"',
   ];
+}
+
+function unused(env: Wrapped['env']): string {
+  let name = 'leash';
+  while (name in env) name += '_';
+  return name;
 }
 
 /**

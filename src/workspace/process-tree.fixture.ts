@@ -36,6 +36,8 @@ export function longSleep(): string {
 }
 
 export function running(argument: string): number[] {
+  // Whoever kills what is found would end everything: all command lines have an empty end.
+  if (argument === '') throw new Error('every process has an empty argument');
   return readdirSync('/proc')
     .map(Number)
     .filter((pid) => Number.isInteger(pid) && commandLine(pid).includes(argument));

@@ -7,6 +7,7 @@ import type { Secret } from '../lib/secrets.ts';
 import { attend, type Death, type Tree } from './attend.ts';
 import { type Captured, capture } from './capture.ts';
 import { type Isolation, wrap } from './isolation.ts';
+import { leashOf } from './leash.ts';
 import { pipe } from './pipe.ts';
 import type { Box } from './sandbox/box.ts';
 import { type Cgroup, openCgroup } from './sandbox/cgroup.ts';
@@ -106,25 +107,34 @@ export async function start(
   { cpuSeconds, memoryMb, processes }: Limits,
   cgroup: Cgroup | undefined,
 ): Promise<Tree | { readonly reason: string }> {
+  const leashed = level !== 'group';
   const [file, ...args] = wrap(level, {
     ...{ shell, cwd, env, binds, box, veil, cores, memoryMb, processes, cpuSeconds },
-    joins: cgroup?.joins,
+    ...{ joins: cgroup?.joins, leashed },
   });
   const [out, err] = await Promise.all([pipe(), pipe()]);
   let failure: unknown;
   try {
-    const stdio: StdioOptions = [stdin, out?.end ?? 'pipe', err?.end ?? 'pipe'];
+    const stdio: StdioOptions = [
+      stdin,
+      out?.end ?? 'pipe',
+      err?.end ?? 'pipe',
+      ...(leashed ? (['pipe'] as const) : []),
+    ];
     const since = performance.now();
     const child = spawn(file, args, { cwd, env, detached: true, stdio });
     const stdout = out?.reader ?? child.stdout;
     const stderr = err?.reader ?? child.stderr;
+    const leash = leashOf(child);
     if (child.pid !== undefined && stdout && stderr) {
       const release = (): void => {
+        leash?.drop();
         out ? out.release() : stdout.destroy();
         err ? err.release() : stderr.destroy();
       };
-      return { child, pid: child.pid, stdout, stderr, since, release };
+      return { child, pid: child.pid, stdout, stderr, leash, since, release };
     }
+    leash?.drop();
     [failure] = await once(child, 'error');
   } catch (error) {
     failure = error;

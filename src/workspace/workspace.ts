@@ -33,4 +33,5 @@ export { checkSlots } from './workplace/slots.ts';
 export { type LocalWorkplaces, openWorkplaces, type Surveyed } from './workplace/workplace.ts';
 export { admitted } from './worktree/admitted.ts';
 export type { Collected } from './worktree/changes.ts';
+export { keptChanges } from './worktree/kept.ts';
 export { createWorktree, type Worktree } from './worktree/worktree.ts';

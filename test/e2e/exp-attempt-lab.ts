@@ -18,7 +18,7 @@ export function lab(place?: string): Lab {
   const folder = repository(
     {
       'value.txt': '10\n',
-      'bench.sh': 'if grep -q slow value.txt; then sleep 60 & sleep 61; fi; head -1 value.txt\n',
+      'bench.sh': 'if grep -q slow value.txt; then sleep 600 & sleep 601; fi; head -1 value.txt\n',
       'gate.sh': 'echo ran >> "$TMPDIR/gate"; ! grep -q "$1" value.txt\n',
     },
     place,

@@ -71,6 +71,8 @@ export function fakeLanes(options: FakeOptions): Lanes & { readonly evaluated: s
       }
       if (question.of === 'traits') return { kind: 'answered', answer: { traits: {} } };
       if (question.of === 'trees') return { kind: 'answered', answer: { editable: [], skipped: [] } };
+      if (question.of !== 'holdout' && question.of !== 'side-by-side')
+        throw new Error(`nobody is asked for ${question.of}`);
       const measure = question.of === 'holdout' ? (version: Version) => options.heldOut?.(numbersOf(version)) : run;
       const turns = Array.from({ length: question.repeats });
       const samples = candidates.map((version) => turns.map(() => measure(version)));

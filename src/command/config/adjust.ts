@@ -6,6 +6,7 @@ import type { Journal } from '../../domain/journal.ts';
 import type { View } from '../../domain/view.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { EXPERIMENTING_OPTIONS, experimentingOf } from '../experimenting.ts';
+import { ROUNDING_OPTIONS, roundingOf } from '../rounding.ts';
 import { adjustableOf } from '../settings.ts';
 import { effective } from './effective.ts';
 import type { FileInput } from './file.ts';
@@ -19,6 +20,7 @@ export const ADJUSTABLE: readonly string[] = [
   'parallelBench',
   'agent',
   'agentTimeout',
+  'isolateAgent',
   'budgetEvals',
   'budgetMinutes',
   'budgetUsd',
@@ -27,6 +29,7 @@ export const ADJUSTABLE: readonly string[] = [
   'notify',
   'disk',
   ...Object.keys(EXPERIMENTING_OPTIONS),
+  ...Object.keys(ROUNDING_OPTIONS),
 ];
 
 /**
@@ -55,9 +58,11 @@ export function adjust(journal: Journal, input: FileInput): readonly string[] {
     .map(({ key }) => key);
 }
 
-function adjustedBy(input: FileInput, before: Adjustable): Adjustable {
+/** Settings, given ones over those before. */
+export function adjustedBy(input: FileInput, before: Adjustable): Adjustable {
   const experiments = experimentingOf(input, before.experiments);
-  return { ...before, ...adjustableOf(input, before), experiments };
+  const rounds = roundingOf(input, before.rounds);
+  return { ...before, ...adjustableOf(input, before), experiments, ...(rounds === undefined ? {} : { rounds }) };
 }
 
 /** Experiments of any other status have given their place back. */

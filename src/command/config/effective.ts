@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { EXPERIMENTING, type Gate, NOISE, type RunConfig, type Rung } from '../../domain/config.ts';
+import { ROUNDS } from '../../domain/rounds.ts';
 import { CLOSED, STEPS } from '../../domain/sandbox.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { redactedData, secretsIn } from '../../lib/secrets.ts';
 import { experimentingOf } from '../experimenting.ts';
+import { ROUNDING_PARTS, roundingValue } from '../rounding.ts';
 import { adjustableOf, fixedOf } from '../settings.ts';
 import { timeText } from './path.ts';
 
@@ -59,6 +61,10 @@ const READ: readonly (readonly [key: string, read: Read])[] = [
   ['experiments.workspaces', (config) => experiments(config).places.kind],
   ['experiments.pool', (config) => slotsOf(experiments(config).places)],
   ['experiments.commit', (config) => experiments(config).commit],
+  ...Object.keys(ROUNDING_PARTS).map((part): readonly [string, Read] => [
+    `rounds.${part}`,
+    ({ adjustable }) => roundingValue(adjustable.rounds ?? ROUNDS, part),
+  ]),
 ];
 
 /** Of values that say nothing only the keys that people look for are shown. */

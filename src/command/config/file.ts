@@ -5,6 +5,7 @@ import { UserError } from '../../lib/user-error.ts';
 import { readSettings } from '../../spec/spec.ts';
 import type { ExperimentingInput } from '../experimenting.ts';
 import { STATE } from '../place.ts';
+import type { RoundingInput } from '../rounding.ts';
 import type { RunInput } from '../settings.ts';
 import { CONFIG_KEYS, NOT_KEYS } from './key.ts';
 import { configInput } from './nested.ts';
@@ -19,8 +20,8 @@ export interface ConfigFile {
   readonly input: FileInput;
 }
 
-/** What a file may say: of a run, and of experiments. */
-export type FileInput = RunInput & ExperimentingInput;
+/** What a file may say: of a run, of experiments, and of rounds of them. */
+export type FileInput = RunInput & ExperimentingInput & RoundingInput;
 
 /** Which file to read. Absent: the nearest one. */
 export interface ConfigChoice {

@@ -1,6 +1,7 @@
 import { ROLES } from '../../domain/agent.ts';
 import { STEPS } from '../../domain/sandbox.ts';
 import type { JsonSchema } from '../option.ts';
+import { ROUNDING_PARTS } from '../rounding.ts';
 
 /** Flags of `evolve run` that are parts of one map in evolve.yaml. */
 export interface Group {
@@ -54,6 +55,7 @@ export const GROUPS: readonly Group[] = [
       commit: 'commit',
     },
   }),
+  group({ key: 'rounds', text: 'settings of evolve optimize, for its rounds', parts: ROUNDING_PARTS }),
   group({ key: 'warm', bare: 'warm', parts: { uses: 'warmUses', trust: 'trust' } }),
 ];
 

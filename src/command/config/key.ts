@@ -1,6 +1,7 @@
 import { ROLES, type Role } from '../../domain/agent.ts';
 import { EXPERIMENTING_OPTIONS } from '../experimenting.ts';
 import type { JsonSchema, Option } from '../option.ts';
+import { ROUNDING_OPTIONS } from '../rounding.ts';
 import { RUN_OPTIONS } from '../settings.ts';
 import { AGENTS, GROUPS, type Group, NETWORK, STEP_PARTS } from './group.ts';
 
@@ -83,12 +84,15 @@ const APPOINTED: JsonSchema = {
 /** What an agent of each role is for. */
 const ROLE_TEXTS: Readonly<Record<Role, string>> = {
   author: 'who makes the changes, as --agent takes them (default: the built-in operators)',
+  expert: 'who makes the changes that a brief calls hard (default: the first author)',
   judge: 'who scores the code where it is judged (default: the first author)',
-  briefer: 'who says what a target without a comment is for (default: the first author)',
-  verifier: 'not asked yet',
-  scanner: 'not asked yet',
-  ideator: 'not asked yet',
-  analyst: 'not asked yet',
+  briefer:
+    'who says what a target without a comment is for, and writes the briefs of a round (default: the first author)',
+  verifier:
+    'who says whether a change of a round is honest, before and after it is measured (default: the first author)',
+  scanner: 'who reads what the experiments of a round have in common (default: the first author)',
+  ideator: 'who looks for new ideas for rounds (default: the first author)',
+  analyst: 'who watches rounds while they go on (default: the first author)',
 };
 
 /** Lists whose items may also be maps. */
@@ -98,7 +102,9 @@ const MAPS: Readonly<Record<string, JsonSchema>> = {
   ...Object.fromEntries(ROLES.map((role) => [role, APPOINTED])),
 };
 
-const OPTIONS = new Map(Object.entries<Option<unknown>>({ ...RUN_OPTIONS, ...EXPERIMENTING_OPTIONS }));
+const OPTIONS = new Map(
+  Object.entries<Option<unknown>>({ ...RUN_OPTIONS, ...EXPERIMENTING_OPTIONS, ...ROUNDING_OPTIONS }),
+);
 
 /** Every key of evolve.yaml, in the order of the flags. */
 export const CONFIG_KEYS: readonly ConfigKey[] = [...OPTIONS.keys()]

@@ -1,11 +1,10 @@
+import { nearlySame, wordsIn } from '../../domain/likeness.ts';
+
 /** Things that say nearly the same, as one: the first of them, and how many they are. */
 export interface Alike<T> {
   readonly first: T;
   readonly count: number;
 }
-
-/** So much of all their words two texts have in common that say the same. */
-const SHARE = 0.7;
 
 /** Groups what is alike, in the order of the first of each. Contract: costs the square of how many there are. */
 export function alike<T>(things: readonly T[], text: (thing: T) => string): readonly Alike<T>[] {
@@ -17,12 +16,4 @@ export function alike<T>(things: readonly T[], text: (thing: T) => string): read
     else found.count++;
   }
   return groups.map(({ first, count }) => ({ first, count }));
-}
-
-const wordsIn = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
-
-function nearlySame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  const shared = [...one].filter((word) => other.has(word)).length;
-  const all = one.size + other.size - shared;
-  return all === 0 || shared >= SHARE * all;
 }

@@ -5,16 +5,19 @@ import type { Entry, View } from '../../domain/view.ts';
 import { isLocked } from '../../lib/lock.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { difference, scoreIn } from '../document.ts';
+import { isUnverified } from '../optimize/progress.ts';
 import { claimsFolder } from '../place.ts';
 import type { Lab } from './lab.ts';
+
+/** `interrupted`: an attempt was begun that nobody works on any more. `unverified`: better, and its audit has not come yet. */
+export type StatusNow = Status | 'interrupted' | 'unverified';
 
 /** An experiment as every `--json` has it. */
 export interface ExperimentDocument {
   readonly id: string;
   /** null of the root. */
   readonly parent: string | null;
-  /** `interrupted`: an attempt was begun that nobody works on any more. */
-  readonly status: Status | 'interrupted';
+  readonly status: StatusNow;
   readonly hypothesis: string;
   /** Of the newest attempt. */
   readonly score: number | null;
@@ -60,7 +63,7 @@ export function experimentDocument(view: View, entry: Entry, held: Held = () => 
   return {
     id: proposal.id,
     parent: proposal.operator === 'seed' ? null : proposal.parents[0],
-    status: statusNow(entry, held),
+    status: statusNow(view, entry, held),
     hypothesis: hypothesisOf(entry),
     score,
     parent_score: against,
@@ -98,8 +101,9 @@ export const heldIn =
     isLocked(join(claimsFolder(stateDir, run.id), `${id}.claim`));
 
 /** What has become of it, as people are told. */
-export function statusNow(entry: Entry, held: Held): Status | 'interrupted' {
+export function statusNow(view: View, entry: Entry, held: Held): StatusNow {
   const { status } = ofExperiment(entry);
+  if (isUnverified(view, entry)) return 'unverified';
   return status === 'active' && !held(entry.proposal.id) ? 'interrupted' : status;
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isComparable } from '../../domain/conclusion.ts';
 import type { RunConfig } from '../../domain/config.ts';
+import type { Base } from '../../domain/event.ts';
 import type { Attempt } from '../../domain/experiment.ts';
 import type { Lanes } from '../../domain/lane.ts';
 import type { Entry } from '../../domain/view.ts';
@@ -52,14 +53,7 @@ export async function withLanes<R>(
   const { config: before, base } = factsNow(lab);
   const adjustable = { ...before.adjustable, parallel: 1, ...timeoutOf(given) };
   const config: RunConfig = { ...before, adjustable };
-  const root = lab.journal.view().entry('root');
-  // What was measured in another epoch says nothing of how this one reports.
-  const known = root !== undefined && isComparable(root) ? root.evaluation : undefined;
-  const seed = {
-    id: 'root',
-    base,
-    ...(known?.outcome === 'scored' ? { channel: known.channel, evaluation: known } : {}),
-  };
+  const seed = rootIn(lab, base);
   const ledger = ledgerOf(lab.journal, {
     folder: runFolder(lab.stateDir, lab.run.id),
     secrets: secretsOf(lab.root, config),
@@ -70,6 +64,18 @@ export async function withLanes<R>(
   const site = await openSite(repository, lab.run.id, config, seed, engine, ledger, folder);
   await using lanes = site.lanes;
   return await work(lanes);
+}
+
+/** The root, with how it reports. */
+export function rootIn(lab: Pick<Lab, 'journal'>, base: Base) {
+  const root = lab.journal.view().entry('root');
+  // What was measured in another epoch says nothing of how this one reports.
+  const known = root !== undefined && isComparable(root) ? root.evaluation : undefined;
+  return {
+    id: 'root',
+    base,
+    ...(known?.outcome === 'scored' ? { channel: known.channel, evaluation: known } : {}),
+  };
 }
 
 const timeoutOf = ({ timeoutMs }: { readonly timeoutMs?: number | undefined }) =>
@@ -109,7 +115,7 @@ export const writer =
   };
 
 /** What the attempt changes of its parent, for `git apply`: there before anything is measured. */
-async function writePatch(lab: Lab, { repository, scope }: Workshop, id: string): Promise<void> {
+export async function writePatch(lab: Lab, { repository, scope }: Workshop, id: string): Promise<void> {
   const view = lab.journal.view();
   const entry = view.entry(id);
   if (entry === undefined || entry.proposal.operator === 'seed') return;

@@ -16,6 +16,8 @@ export function experimentEvent(event: ExperimentEvent): string {
       return `${event.experiment} attempt ${event.attempt} ${event.end.outcome}${because(event.end.reason)}`;
     case 'abort-requested':
       return `${event.experiment} attempt ${event.attempt} is to end`;
+    case 'retried':
+      return `${event.experiment} is tried again: ${plain(event.reason)}`;
     case 'discarded':
       return `${event.experiment} discarded: ${plain(event.reason)}`;
     case 'pruned':
@@ -30,6 +32,8 @@ export function experimentEvent(event: ExperimentEvent): string {
       return `${event.experiment} lost the gate ${plain(event.name)}`;
     case 'annotated':
       return `${event.experiment}${event.task === undefined ? '' : ` ${plain(event.task)}`} annotated: ${plain(event.text)}`;
+    case 'observed':
+      return `${event.kind}: ${plain(event.text)}`;
     case 'noted':
       return `noted${event.experiment === undefined ? '' : ` of ${event.experiment}`}: ${plain(event.text)}`;
     case 'directed':

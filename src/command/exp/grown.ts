@@ -1,11 +1,11 @@
-import type { Status } from '../../domain/experiment.ts';
+import type { StatusNow } from './document.ts';
 
 /** An experiment as the picture of a tree needs it, in the order in which it was proposed. */
 export interface Twig {
   readonly id: string;
   /** undefined of the root. */
   readonly parent: string | undefined;
-  readonly status: Status | 'interrupted';
+  readonly status: StatusNow;
   readonly onFrontier: boolean;
 }
 
@@ -15,8 +15,9 @@ export type Branch = { readonly depth: number; readonly last: boolean } & (
   | { readonly kind: 'more'; readonly count: number; readonly discarded: number }
 );
 
-const WORTH: readonly (Status | 'interrupted')[] = [
+const WORTH: readonly StatusNow[] = [
   'active',
+  'unverified',
   'interrupted',
   'evaluated',
   'failed',

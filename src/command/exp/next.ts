@@ -12,6 +12,8 @@ export function nextFor(one: ExperimentDocument, run: RunFacts): readonly string
     case 'pending':
     case 'interrupted':
       return [evaluate(id)];
+    case 'unverified':
+      return ['evolve optimize', `evolve exp diff ${id}`];
     case 'active':
       return [`evolve exp traces ${id}`, `evolve exp abort ${id}`];
     case 'committed':

@@ -3,10 +3,10 @@ import type { RunFacts } from '../../domain/view.ts';
 import { UserError } from '../../lib/user-error.ts';
 
 const INSTEAD = {
-  stop: 'nobody drives it. End an attempt: evolve exp abort ID',
+  stop: 'nobody drives it now. End an attempt: evolve exp abort ID',
   answer: 'it asks nothing. What awaits a decision: evolve exp awaiting',
   replay: 'people and agents made it, not a strategy. What happened: evolve log',
-  resume: 'nobody drives it. Go on: evolve exp scratchpad',
+  resume: 'go on with evolve optimize, or by hand: evolve exp scratchpad',
   fork: 'it has branches of its own. Grow one: evolve exp new --parent ID -m "…"',
 } as const;
 

@@ -1,8 +1,7 @@
-import type { Status } from '../../domain/experiment.ts';
 import type { Entry, View } from '../../domain/view.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { text } from '../option.ts';
-import { documentIn, experimentOf, ofExperiment } from './document.ts';
+import { documentIn, experimentOf, ofExperiment, type StatusNow } from './document.ts';
 import { experimentVerb } from './verb.ts';
 
 const OPTIONS = { id: text('<id>', 'the experiment') } as const;
@@ -10,7 +9,7 @@ const OPTIONS = { id: text('<id>', 'the experiment') } as const;
 interface Restored {
   readonly id: string;
   /** What it is again. */
-  readonly status: Status | 'interrupted';
+  readonly status: StatusNow;
   readonly score: number | null;
   /** Whether its score counts now. */
   readonly alive: boolean;

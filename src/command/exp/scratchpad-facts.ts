@@ -28,6 +28,8 @@ export interface Facts {
   readonly avoid: readonly Alike<ExperimentDocument>[];
   readonly infra: { readonly noted: readonly Remark[]; readonly machine: readonly Alike<Remark>[] };
   readonly notes: readonly Remark[];
+  /** What the analyst has seen, newest first. */
+  readonly observed: { readonly alerts: readonly Remark[]; readonly hints: readonly Remark[] };
 }
 
 export type Desk = Pick<Lab, 'view' | 'run' | 'stateDir' | 'journal'>;
@@ -39,6 +41,7 @@ const WAITING = 20;
 const REMARKS = 200;
 const LAID = 60;
 const DIRECTIVES = 50;
+const OBSERVED = 30;
 
 export function factsOf(desk: Desk): Facts {
   const { view, run } = desk;
@@ -69,6 +72,10 @@ export function factsOf(desk: Desk): Facts {
       ),
     },
     notes: view.remarks({ kind: 'note' }, REMARKS),
+    observed: {
+      alerts: view.remarks({ kind: 'alert' }, OBSERVED),
+      hints: view.remarks({ kind: 'hint' }, OBSERVED),
+    },
   };
 }
 

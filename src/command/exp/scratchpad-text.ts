@@ -22,7 +22,19 @@ const more =
 
 /** The budgets are a little less than the room in all. */
 function sectionsOf(facts: Facts): readonly Section[] {
-  const { status, best_path, frontier, awaiting, directives_in_force, gates, annotations, avoid, infra, notes } = facts;
+  const {
+    status,
+    best_path,
+    frontier,
+    awaiting,
+    directives_in_force,
+    gates,
+    annotations,
+    avoid,
+    infra,
+    notes,
+    observed,
+  } = facts;
   const { evaluated, failed, discarded, pruned } = status.counts;
   const counted = avoid.reduce((sum, { count }) => sum + count, 0);
   return [
@@ -35,35 +47,41 @@ function sectionsOf(facts: Facts): readonly Section[] {
     },
     {
       ...{ title: 'Best path', items: best_path.map(stepLine), unseen: facts.before, fromEnd: true },
-      ...{ budget: 700, more: more('evolve exp path best') },
+      ...{ budget: 650, more: more('evolve exp path best') },
     },
     {
       title: `Frontier, by ${frontier.rule}`,
       items: frontierItems(facts),
-      budget: 700,
+      budget: 650,
       more: more('evolve exp frontier'),
     },
     {
       ...{ title: 'Awaiting decision', items: awaiting.map((one) => lineOf(awaitingLine(one))) },
-      ...{ unseen: evaluated + failed - awaiting.length, budget: 700, more: more('evolve exp awaiting') },
+      ...{ unseen: evaluated + failed - awaiting.length, budget: 650, more: more('evolve exp awaiting') },
     },
     {
       title: 'Gates',
       items: gates.map(({ gate, from }) =>
         lineOf(`${plain(gate.name)} (${gate.phase}, of ${from}): ${plain(gate.command)}`),
       ),
-      ...{ budget: 500, more: more('evolve exp gate list best') },
+      ...{ budget: 450, more: more('evolve exp gate list best') },
     },
     {
       title: 'What not to try',
       items: avoid.map(avoidLine),
       unseen: discarded + pruned - counted,
-      budget: 750,
+      budget: 700,
       more: more('evolve exp discards --like "…"'),
     },
-    { title: 'Annotations', items: annotations.map(remarkItem), budget: 600, more: more('evolve exp annotations') },
-    { title: 'Infra', items: infraItems(infra), budget: 350, more: more('evolve exp infra log') },
-    { title: 'Notes', items: notes.map(remarkItem), budget: 350, more: more('evolve exp notes') },
+    { title: 'Annotations', items: annotations.map(remarkItem), budget: 550, more: more('evolve exp annotations') },
+    {
+      title: 'The analyst, newest first',
+      items: observedItems(observed),
+      budget: 400,
+      more: more('evolve log'),
+    },
+    { title: 'Infra', items: infraItems(infra), budget: 300, more: more('evolve exp infra log') },
+    { title: 'Notes', items: notes.map(remarkItem), budget: 300, more: more('evolve exp notes') },
     { title: 'More', items: DRILL, budget: 400, more: more('evolve exp --help') },
   ];
 }
@@ -113,6 +131,10 @@ function remarkItem({ experiment, task, text }: Remark): string {
   const about = [experiment, task].filter((part) => part !== undefined).join(' ');
   return lineOf(`${about === '' ? '' : `${plain(about)}: `}${plain(text)}`);
 }
+
+/** What may be wrong comes before what may help. */
+const observedItems = ({ alerts, hints }: Facts['observed']): readonly string[] =>
+  [...alerts, ...hints].map(({ kind, text }) => lineOf(`${kind}: ${plain(text)}`));
 
 function infraItems({ noted, machine }: Facts['infra']): readonly string[] {
   const when = (at: number): string => minute(new Date(at).toISOString());

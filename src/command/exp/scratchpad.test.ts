@@ -73,6 +73,9 @@ describe('evolve exp scratchpad', () => {
       { type: 'infra', reason: 'no space left' },
       { type: 'infra', reason: 'no space left' },
       { type: 'infra', reason: 'cleaned the disk', noted: true },
+      { type: 'observed', kind: 'hint', text: 'exp_0003 regressed\nas others did' },
+      { type: 'observed', kind: 'alert', text: 'the disk is full' },
+      { type: 'observed', kind: 'hint', text: 'look at the parser' },
       { type: 'noted', text: 'the parser is slow' },
       { type: 'noted', text: 'mind the cache', experiment: two },
       { type: 'directed', directive: 'd1', text: 'Leave the cache alone.\nLook at the parser.' },
@@ -114,6 +117,11 @@ a larger Cache! ×2 → twice as slow (exp_0005, discarded)
 exp_0001: second general
 exp_0001: first general
 exp_0002 t1: passes
+
+## The analyst, newest first
+alert: the disk is full
+hint: look at the parser
+hint: exp_0003 regressed as others did
 
 ## Infra
 WHEN cleaned the disk
@@ -197,6 +205,8 @@ all of them: evolve exp tree · tried before? evolve exp discards --like "…" �
         'gate',
         'direct',
         'infra',
+        'alert',
+        'hint',
         'break',
         'prune',
       ),
@@ -239,6 +249,8 @@ function happen(journal: Journal, ids: string[], kind: string, text: string, oth
     gate: { type: 'gated', experiment: id, gate: { name: text, command: other, phase: 'post' } },
     direct: { type: 'directed', directive: `d${at}`, text },
     infra: { type: 'infra', reason: text },
+    alert: { type: 'observed', kind: 'alert', text },
+    hint: { type: 'observed', kind: 'hint', text },
     break: { type: 'infra', reason: text, noted: true, breaking: true },
   };
   const found = event[kind];

@@ -20,11 +20,12 @@ const verb = experimentVerb<Record<never, never>, Facts>({
   }),
 });
 
-const documentOf = ({ gates, annotations, notes, infra, ...facts }: Facts): object => ({
+const documentOf = ({ gates, annotations, notes, infra, observed, ...facts }: Facts): object => ({
   ...facts,
   gates: gates.map(({ gate, from }) => ({ ...gate, from })),
   annotations: annotations.map(remarkDocument),
   notes: notes.map(remarkDocument),
+  observed: { alerts: observed.alerts.map(remarkDocument), hints: observed.hints.map(remarkDocument) },
   infra: {
     noted: infra.noted.map(eventOf),
     machine: infra.machine.map(({ first, count }) => ({ ...eventOf(first), count })),

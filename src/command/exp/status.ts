@@ -53,14 +53,15 @@ export function labStatus(lab: Pick<Lab, 'view' | 'run' | 'stateDir'>): LabStatu
     open: view.experiments('active', OPEN).map((entry) => ({
       id: entry.proposal.id,
       attempt: ofExperiment(entry).attempt,
-      status: statusNow(entry, held),
+      status: statusNow(view, entry, held),
     })),
   };
 }
 
 /** All of it in one line. */
 export function statusLine({ metric, epoch, blocked, experiments, counts, best, frontier, open }: LabStatus): string {
-  const interrupted = open.filter(({ status }) => status === 'interrupted').map(({ id }) => id);
+  const idsOf = (wanted: string) => open.filter(({ status }) => status === wanted).map(({ id }) => id);
+  const [interrupted, unverified] = [idsOf('interrupted'), idsOf('unverified')];
   return [
     `metric=${metric}`,
     `epoch=${epoch}`,
@@ -69,6 +70,7 @@ export function statusLine({ metric, epoch, blocked, experiments, counts, best, 
     `frontier=${frontier}`,
     `best=${best === null ? 'none' : `${formatScore(best.score)} (${best.id})`}`,
     ...(interrupted.length === 0 ? [] : [`interrupted=${interrupted.join(',')}`]),
+    ...(unverified.length === 0 ? [] : [`unverified=${unverified.join(',')}`]),
     ...(blocked ? [`blocked: ${RESCORE_ROOT}`] : []),
   ].join(' ');
 }

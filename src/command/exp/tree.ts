@@ -61,7 +61,7 @@ export const command = experimentVerb<typeof OPTIONS, Tree>({
       return [
         {
           ...documentIn(lab, entry),
-          status: statusNow(entry, held),
+          status: statusNow(view, entry, held),
           depth: branch.depth,
           best_path: bestPath.includes(id),
           gates: gates.filter(({ node }) => node === id).length,

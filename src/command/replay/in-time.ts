@@ -51,6 +51,8 @@ function fits(ask: Ask, event: Event | undefined): boolean {
       return keyOf(event) === ask.question.key;
     case 'gather':
       return ask.questions.some(({ key }) => key === keyOf(event));
+    case 'record':
+      return event?.type === (ask.events[0]?.type ?? 'memo');
     case 'wait':
       return false;
   }

@@ -21,6 +21,7 @@ import { FLAGGED, flagText } from '../flagged.ts';
 import { frontText } from '../front.ts';
 import { boardText } from '../leaderboard.ts';
 import { makingText } from '../making.ts';
+import { againWith } from '../resuming.ts';
 import { trendText } from '../trend.ts';
 import { worthText } from '../worth.ts';
 import { codeText, islandsText } from './islands.ts';
@@ -210,7 +211,6 @@ export function nextOf(ended: Ended): string {
     lines.push(...questionLines(ended.question));
   }
   if (ended.experiments !== undefined) lines.push('Go on: evolve exp scratchpad');
-  if (ended.state === 'interrupted' || ended.state === 'stopped')
-    lines.push('Continue it: the same evolve run … with --resume');
+  if (ended.state === 'interrupted' || ended.state === 'stopped') lines.push(`Continue it: ${againWith(ended)}`);
   return lines.join('\n');
 }

@@ -33,7 +33,7 @@ export interface LiveFacts {
 
 export interface LaneFacts {
   readonly id: string;
-  readonly doing: 'making' | 'measuring';
+  readonly doing: 'making' | 'mending' | 'measuring' | 'auditing';
   readonly forMs: number;
   readonly made: string;
   readonly parents: readonly string[];

@@ -1,4 +1,4 @@
-import { isByIslands } from '../../domain/config.ts';
+import { isByIslands, isOfExperiments } from '../../domain/config.ts';
 import type { Recorded } from '../../domain/event.ts';
 import type { Counts, Entry, RunFacts, View } from '../../domain/view.ts';
 import { styleOf } from '../../lib/style.ts';
@@ -9,6 +9,7 @@ import { costOf, costText } from '../cost.ts';
 import { scoreIn } from '../document.ts';
 import { iterationsOf } from '../iteration.ts';
 import { frameOf, type LaneFacts, type LiveFacts } from './frame.ts';
+import { askedText, roundsLanes, roundsProgress, roundsWhere } from './rounds-live.ts';
 import { gainOf, madeBy } from './story.ts';
 
 /** Often enough to look alive. */
@@ -66,6 +67,9 @@ export class Watch {
         text: `measuring ${event.question.candidates.join(' and ')} side by side`,
         at,
       });
+    const asked = event.type === 'asked' ? askedText(event.question) : undefined;
+    if (event.type === 'asked' && asked !== undefined) this.#questions.set(event.question.key, { text: asked, at });
+    if (event.type === 'proposed' && event.proposal.seat !== undefined) this.#since.set(event.proposal.id, at);
     if (event.type === 'answered') this.#questions.delete(event.key);
   }
 
@@ -77,13 +81,14 @@ export class Watch {
     const { budget, parallel } = run.config.adjustable;
     const bred = isBred(run.config);
     const elapsedMs = run.spentMs + Math.max(0, now - run.drivenAt);
-    const left = bred ? leftOf(run, counts) : spentOf(run, counts);
+    const rounds = isOfExperiments(run.config);
+    const left = bred ? leftOf(run, counts) : rounds ? roundsProgress(run, counts) : spentOf(run, counts);
     const minutesLeft = budget.minutes === undefined ? undefined : Math.max(0, budget.minutes - elapsedMs / 60_000);
     const leftMs = this.#leftMs(left.of === undefined ? undefined : left.of - left.done, counts, now, minutesLeft);
     return {
       run: run.id,
       strategy: run.config.identity.strategy,
-      where: bred ? generationOf(run, counts) : [sinceText(this.#view, run)],
+      where: bred ? generationOf(run, counts) : rounds ? roundsWhere(this.#view, run) : [sinceText(this.#view, run)],
       elapsedMs,
       best: { id: best?.proposal.id ?? '', score: scoreIn(best), percent: percentOf(best, this.#view) },
       history: bred
@@ -98,11 +103,12 @@ export class Watch {
         : { evaluationsLeft: Math.max(0, budget.evaluations - counts.charged) }),
       ...(minutesLeft === undefined ? {} : { minutesLeft }),
       ...(run.spending === undefined ? {} : { cost: costText(costOf(run.spending), budget) }),
-      ...this.#lanes(parallel, now),
+      ...this.#lanes(run, rounds ? 0 : parallel, now),
     };
   }
 
-  #lanes(width: number, now: number): Pick<LiveFacts, 'lanes' | 'notes'> {
+  #lanes(run: RunFacts, width: number, now: number): Pick<LiveFacts, 'lanes' | 'notes'> {
+    if (width === 0) return this.#roundLanes(run, now);
     const open = this.#view.unfinished(width);
     const ids = new Set(open.map(({ proposal }) => proposal.id));
     for (const id of this.#since.keys()) if (!ids.has(id)) this.#since.delete(id);
@@ -114,6 +120,17 @@ export class Watch {
       const doing = entry.candidate === undefined ? 'making' : 'measuring';
       return { id, doing, forMs: Math.max(0, now - at), made: madeIn(entry), parents };
     });
+    return this.#shown(lanes, now);
+  }
+
+  #roundLanes(run: RunFacts, now: number): Pick<LiveFacts, 'lanes' | 'notes'> {
+    return this.#shown(
+      roundsLanes(this.#view, run, (id) => this.#since.get(id) ?? this.#startedAt, now),
+      now,
+    );
+  }
+
+  #shown(lanes: readonly LaneFacts[], now: number): Pick<LiveFacts, 'lanes' | 'notes'> {
     const more = lanes.length > LANES ? [`and ${lanes.length - LANES} more`] : [];
     const asked = [...this.#questions.values()].map(({ text, at }) => `${text}  ${Math.floor((now - at) / 1000)} s`);
     return { lanes: lanes.slice(0, LANES), notes: [...more, ...asked] };

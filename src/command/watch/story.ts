@@ -1,4 +1,5 @@
 import { differ, gain, parted, scoreOf } from '../../domain/compare.ts';
+import { isOfExperiments } from '../../domain/config.ts';
 import type { Evaluation, Verdict } from '../../domain/evaluation.ts';
 import type { Event, Recorded } from '../../domain/event.ts';
 import { whyOf } from '../../domain/failure.ts';
@@ -11,6 +12,7 @@ import type { Detail } from '../contract.ts';
 import { scoreIn } from '../document.ts';
 import { makingOf, makingText } from '../making.ts';
 import { discardWatch, islandsStory } from './islands-story.ts';
+import { roundsStory } from './rounds-story.ts';
 
 /** How much is told: beside a live view most candidates need no line. */
 export type Told = Detail | { readonly live: Detail };
@@ -43,9 +45,13 @@ export function storyOf(view: View, told: Told, color = false): (recorded: Recor
   let said = Math.floor(view.counts().charged / EVERY);
   const islands = islandsStory(view);
   const discards = discardWatch(view);
+  const config = view.run()?.config;
+  const rounds = config !== undefined && isOfExperiments(config) ? roundsStory(view, style, detail) : undefined;
 
   return ({ event }) => {
     if (detail === 'quiet') return [];
+    const own = rounds?.(event);
+    if (own !== undefined) return own;
     switch (event.type) {
       case 'applied':
         return refusedLines(event.candidate);
@@ -157,8 +163,10 @@ export function storyOf(view: View, told: Told, color = false): (recorded: Recor
 
   /** The view may be ahead of what is told. */
   function isNewBest(proposal: string): boolean {
-    const { operator } = view.entry(proposal)?.proposal ?? {};
-    return operator !== 'seed' && view.improvements(RECENT).some(({ candidate }) => candidate === proposal);
+    const entry = view.entry(proposal);
+    // What an audit has called invalid was never best.
+    if (entry?.proposal.operator === 'seed' || entry?.experiment?.invalid !== undefined) return false;
+    return view.improvements(RECENT).some(({ candidate }) => candidate === proposal);
   }
 
   /** Said once per generation, with its last placement. */

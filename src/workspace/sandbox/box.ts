@@ -30,6 +30,8 @@ export interface Wrapped {
   readonly cores?: readonly number[] | undefined;
   /** Files to which its process id is written first. */
   readonly joins?: readonly string[] | undefined;
+  /** It waits for its leash to be loosed, at all levels but 'group'. */
+  readonly leashed?: boolean | undefined;
 }
 
 /** Whether a path is a folder's or lies below it. */

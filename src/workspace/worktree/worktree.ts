@@ -72,6 +72,7 @@ export async function createWorktree(repository: Repository, folder: string, pla
     const own = plan.bind ? await protections(repository.place) : [];
     const working = { root, index, parent: first.commit, ...plan };
     let kept: Left | undefined;
+    let basis: Left | undefined;
     let refused: readonly Refused[] = [];
     const onDisk = async (): Promise<Collected> => {
       const found = await collect(repository, working);
@@ -90,19 +91,19 @@ export async function createWorktree(repository: Repository, folder: string, pla
       collect: () => (kept === undefined ? onDisk() : keptChanges(repository, first.commit, kept)),
       async save() {
         const left = await keep(repository, first.commit, await onDisk());
-        kept = undefined;
+        [kept, basis] = [undefined, left];
         return left;
       },
       async load(left) {
         const { changes } = await collect(repository, working);
         await restore(repository, root, first.commit, left, changes.keys());
-        kept = left;
-        refused = left.refused;
+        [kept, basis, refused] = [left, left, left.refused];
       },
       async renew() {
         for (const path of [root, index]) remove(path);
         await lay();
-        [kept, refused] = [undefined, []];
+        if (basis !== undefined) await restore(repository, root, first.commit, basis, []);
+        [kept, refused] = [undefined, basis?.refused ?? []];
       },
       async [Symbol.asyncDispose]() {
         remove(folder);

@@ -6,6 +6,7 @@ import type { Context } from '../../contract.ts';
 import { type Lab, openLab } from '../../exp/lab.ts';
 import { experimentingOf } from '../../experimenting.ts';
 import { measuringInput } from '../../init/options.ts';
+import { roundingOf } from '../../rounding.ts';
 import { adjustableOf, fixedOf } from '../../settings.ts';
 import { type FileInput, findConfig } from '../file.ts';
 
@@ -49,9 +50,14 @@ function labOf(cwd: string, run: string | undefined): Lab | undefined {
 /** What a file would make of experiments. */
 export function configOf(input: FileInput): RunConfig {
   const { target: _target, ...own } = measuringInput(input);
+  const rounds = roundingOf(input);
   return {
     identity: { strategy: 'rounds', fitness: own.fitness ?? '', folder: '', files: own.files ?? [] },
     fixed: fixedOf(own),
-    adjustable: { ...adjustableOf(own), experiments: experimentingOf(own) },
+    adjustable: {
+      ...adjustableOf(own),
+      experiments: experimentingOf(own),
+      ...(rounds === undefined ? {} : { rounds }),
+    },
   };
 }

@@ -3,6 +3,7 @@ import type { Command } from '../../contract.ts';
 import { RUN } from '../../contract.ts';
 import { usualParams } from '../../frontier-rule.ts';
 import { text } from '../../option.ts';
+import { roundingDefault } from '../../rounding.ts';
 import type { FileInput } from '../file.ts';
 import { keyNamed } from './key.ts';
 import { type SettingsPlace, withSettings } from './place.ts';
@@ -42,6 +43,6 @@ function defaultOf(option: string, { lab }: SettingsPlace): FileInput {
     case 'goal':
       return { goal: '' };
     default:
-      return {};
+      return roundingDefault(option);
   }
 }

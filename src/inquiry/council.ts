@@ -1,0 +1,26 @@
+import type { Agent, Role } from '../domain/agent.ts';
+import type { Direction } from '../domain/compare.ts';
+import type { Gate } from '../domain/config.ts';
+
+/** Who is asked, and what all are told. */
+export interface Council {
+  /** Who answers in a role: the same for the same key. Their calls are paid, remembered and tried again. */
+  ask(role: Role, key: string): Agent;
+  readonly charge: Charge;
+  readonly timeoutMs: number;
+  /** Of one call of a scanner. */
+  readonly scanBytes: number;
+  /** The folder of the user's own prompts. */
+  readonly prompts?: string;
+}
+
+/** What the run is about: the same for all of its calls. */
+export interface Charge {
+  readonly goal: string;
+  readonly fitness: string;
+  /** Of the score. */
+  readonly direction: Direction;
+  /** Paths and globs that may change. */
+  readonly scope: readonly string[];
+  readonly gates: readonly Gate[];
+}
