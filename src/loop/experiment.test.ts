@@ -11,6 +11,7 @@ import {
 import { treeOf } from '../../test/fake/tree.ts';
 import type { Event } from '../domain/event.ts';
 import type { Journal } from '../domain/journal.ts';
+import type { Lanes } from '../domain/lane.ts';
 import { auditKey } from '../domain/round.ts';
 import { memoryJournal } from '../journal/journal.ts';
 import { MachineFailure } from './loop.ts';
@@ -52,12 +53,15 @@ describe('experiments of a driver', () => {
 
   it('come to the same at any width and in any order, and no call is paid twice', async () => {
     const one = fresh();
-    await driveWorld(one, worldLanes(one, mixed));
+    const jobs = jobsOf(worldLanes(one, mixed));
+    await driveWorld(one, jobs.lanes);
     expect(types(one)).toEqual(expect.arrayContaining(['retried', 'discarded', 'pruned', 'concluded']));
     for (const width of [2, 5]) {
       const other = fresh();
-      await driveWorld(other, worldLanes(other, { ...mixed, pause: shuffled }), { width });
+      const others = jobsOf(worldLanes(other, { ...mixed, pause: shuffled }));
+      await driveWorld(other, others.lanes, { width });
       expect(treeOf(other.view())).toEqual(treeOf(one.view()));
+      expect(others.told()).toEqual(jobs.told());
       expect(new Set(paid(other)).size).toBe(paid(other).length);
     }
   });
@@ -262,6 +266,25 @@ describe('experiments of a driver', () => {
     expect(journal.view().entry('r1-l0-d2')).toBeUndefined();
   });
 });
+
+/** What authors and others are told, whenever they are. */
+function jobsOf(lanes: Lanes) {
+  const told: string[] = [];
+  return {
+    told: () => told.toSorted(),
+    lanes: {
+      ...lanes,
+      apply(job, signal) {
+        told.push(JSON.stringify(job));
+        return lanes.apply(job, signal);
+      },
+      answer(job, signal) {
+        told.push(JSON.stringify(job));
+        return lanes.answer(job, signal);
+      },
+    } satisfies Lanes,
+  };
+}
 
 const keysAsked = (journal: Journal): readonly string[] =>
   journal.read(0, 100_000).flatMap(({ event }) => (event.type === 'asked' ? [event.question.key] : []));
