@@ -30,8 +30,8 @@ export function verdictOn(view: View, entry: Entry): AuditAnswer | undefined {
   return isAuditAnswer(answer) ? answer : { valid: false, reasons: ['the verifier gave no verdict'] };
 }
 
-/** Whether what was made is a driver's, so that somebody else must look at it. */
-const isAudited = ({ proposal, experiment }: Entry): boolean =>
+/** Whether it is a driver's, so that somebody must look at it before it counts. */
+export const isAudited = ({ proposal, experiment }: Entry): boolean =>
   proposal.hand !== true && proposal.operator !== 'seed' && experiment?.rescoring !== true;
 
 function subjectOf({ proposal, candidate }: Entry, attempt: number, end: Conclusion): Subject {

@@ -1,36 +1,89 @@
 import type { CandidateId } from '../domain/candidate.ts';
-import type { Answered } from '../domain/lane.ts';
+import type { Event } from '../domain/event.ts';
+import type { Answered, AnswerJob } from '../domain/lane.ts';
 import type { Question, SideBySideAnswer } from '../domain/question.ts';
+import type { BriefAnswer, HintsAnswer, IdeateAnswer, ScanAnswer } from '../domain/round.ts';
+import type { View } from '../domain/view.ts';
 import { boundary } from '../lib/seam.ts';
+import { directivesFor } from './directives.ts';
 import type { Driving } from './loop.ts';
-import type { Machine } from './machine.ts';
+import { type Machine, Unpaid } from './machine.ts';
 import { versionOf, watched } from './work.ts';
 
-/** Answers a question of the strategy once; a key that has an answer is never answered again. */
+/**
+ * Answers a question once; a key that has an answer is never answered again. Throws `Unpaid` where the budget has no room for an
+ * answer without which nothing can go on.
+ */
 export async function answerQuestion(
   question: Question,
-  driving: Driving,
+  { journal, lanes }: Pick<Driving, 'journal' | 'lanes'>,
   machine: Machine,
   signal: AbortSignal,
 ): Promise<void> {
-  const view = driving.journal.view();
-  const candidates = candidatesOf(question).map((id) => versionOf(view, id));
+  if (question.of === 'hints') {
+    await machine.append((now) => answering(now, question.key, hintsAfter(now, question.after)));
+    return;
+  }
+  const job = jobOf(journal.view(), question);
+  let poor: string | undefined;
   const { answer } = await machine.persist(question.key, async () => {
-    const answered = await driving.lanes.answer({ question, candidates, ...watched(view) }, signal);
-    return unlessSpent(answered, () => ({ samples: candidates.map(() => []), failed: reasonOf(answered) }));
+    const answered = await lanes.answer(job, signal);
+    return unlessSpent(answered, () => {
+      poor = reasonOf(answered);
+      return withoutMoney(question, poor, job.candidates.length);
+    });
   });
   boundary();
-  await machine.append((now) =>
-    now.answer(question.key) === undefined ? [{ type: 'answered', key: question.key, answer }] : [],
-  );
+  await machine.append((now) => {
+    const events = answering(now, question.key, answer);
+    const isToTell = poor !== undefined && events.length > 0 && byAgents(question);
+    return isToTell ? [...events, { type: 'infra', reason: poor ?? '', spent: true }] : events;
+  });
+}
+
+const answering = (view: View, key: string, answer: unknown): readonly Event[] =>
+  view.answer(key) === undefined ? [{ type: 'answered', key, answer }] : [];
+
+function jobOf(view: View, question: Question): AnswerJob {
+  const candidates = candidatesOf(question).map((id) => versionOf(view, id));
+  const id = question.of === 'audit' ? question.candidate : question.key;
+  const directives = byAgents(question) ? directivesFor(view, { id }) : undefined;
+  return { question, candidates, ...watched(view), ...(directives === undefined ? {} : { directives }) };
+}
+
+/** More hints nobody keeps to: the newest count. */
+const MOST_HINTS = 20;
+
+function hintsAfter(view: View, after: number): HintsAnswer {
+  const hints = view.remarks({ kind: 'hint' }, MOST_HINTS).filter(({ seq }) => seq > after);
+  return { hints: hints.map(({ text }) => text).reverse(), until: hints[0]?.seq ?? after };
 }
 
 /** An answer that the budget had no room for is none, and not asked for again. */
-export function unlessSpent(answered: Answered, instead: () => SideBySideAnswer): Answered {
+export function unlessSpent(answered: Answered, instead: () => unknown): Answered {
   return answered.kind === 'broken' && answered.spent === true ? { kind: 'answered', answer: instead() } : answered;
 }
 
 export const reasonOf = (answered: Answered): string => (answered.kind === 'broken' ? answered.reason : '');
+
+type Nothing = SideBySideAnswer | ScanAnswer | IdeateAnswer | BriefAnswer;
+
+function withoutMoney(question: Question, failed: string, candidates: number): Nothing {
+  switch (question.of) {
+    case 'scan':
+      return { findings: [], unproven: 0, failed };
+    case 'ideate':
+      return { ideas: [], failed };
+    case 'brief':
+      return { briefs: [], failed };
+    case 'audit':
+      throw new Unpaid(`${question.key}: ${failed}`);
+    default:
+      return { samples: Array.from({ length: candidates }, () => []), failed };
+  }
+}
+
+const byAgents = ({ of }: Question): boolean => of === 'scan' || of === 'ideate' || of === 'brief' || of === 'audit';
 
 function candidatesOf(question: Question): readonly CandidateId[] {
   switch (question.of) {
@@ -38,12 +91,11 @@ function candidatesOf(question: Question): readonly CandidateId[] {
     case 'trees':
     case 'traits':
     case 'holdout':
-      return [question.candidate];
-    case 'side-by-side':
-      return question.candidates;
     case 'ideate':
     case 'brief':
       return [question.candidate];
+    case 'side-by-side':
+      return question.candidates;
     case 'audit':
       return [question.candidate, question.parent];
     case 'scan':

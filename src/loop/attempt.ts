@@ -1,3 +1,4 @@
+import { auditOf, isAudited, verdictOn } from '../domain/audit.ts';
 import type { CandidateId } from '../domain/candidate.ts';
 import { type Conclusion, concluding, conclusionOf, endedBy, rivalOf, trialOf, voidOf } from '../domain/conclusion.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
@@ -7,8 +8,9 @@ import type { Journal } from '../domain/journal.ts';
 import type { EvaluateJob, Lanes } from '../domain/lane.ts';
 import type { Entry, View } from '../domain/view.ts';
 import { boundary } from '../lib/seam.ts';
+import { answerQuestion } from './answer.ts';
 import { meet } from './challenge.ts';
-import { Machine, MachineFailure } from './machine.ts';
+import { Machine, MachineFailure, Unpaid } from './machine.ts';
 import { needEntry, versionOf, watched } from './work.ts';
 
 export interface Attempting {
@@ -32,7 +34,8 @@ const ON_REQUEST = 'aborted on request';
  * Takes the newest attempt of an experiment from where the journal says it is to its end.
  * Contract: the attempt was begun, and the caller holds the experiment's claim. Each step is recorded when it is done, so it
  * may be killed anywhere and called again. Rejects with the signal's reason when aborted, after all that it started has ended;
- * the attempt is then left as it is.
+ * the attempt is then left as it is. So is one that a verifier must look at where the machine keeps failing, or there is no money for
+ * what comes next: that rejects with `MachineFailure`, and goes on where it was.
  */
 export async function attempt(given: Attempting, id: CandidateId, signal: AbortSignal): Promise<Attempt> {
   const { journal } = given;
@@ -46,13 +49,14 @@ export async function attempt(given: Attempting, id: CandidateId, signal: AbortS
     if (isUnwanted(journal.view(), id)) throw new AttemptAborted();
     await evaluate(given, id, machine, inside);
     const unpaid = (_view: View, _id: string, reason: string) => {
-      throw new MachineFailure(reason);
+      throw new Unpaid(reason);
     };
     for (let end: Attempt | undefined; ; ) {
       while (await meet((view) => trialIn(view, id), { ...given, unpaid }, machine, inside));
       boundary();
+      if (await audit(given, id, machine, inside)) continue;
       end = await conclude(given, id, machine, (view, entry) =>
-        trialIn(view, id) === undefined ? conclusionOf(view, entry) : undefined,
+        trialIn(view, id) === undefined && auditOf(view, entry) === undefined ? conclusionOf(view, entry) : undefined,
       );
       if (end !== undefined) return end;
     }
@@ -62,7 +66,8 @@ export async function attempt(given: Attempting, id: CandidateId, signal: AbortS
     // What ended it may itself be recorded after all.
     const calm = new Machine(journal, given.backOffMs, signal);
     const unwanted = isUnwanted(journal.view(), id);
-    if (!unwanted && !(error instanceof MachineFailure)) throw error;
+    const isDriven = isAudited(needEntry(journal.view(), id));
+    if (!unwanted && (!(error instanceof MachineFailure) || isDriven)) throw error;
     for (;;) {
       const end = await conclude(given, id, calm, (view, entry) =>
         unwanted || !(error instanceof MachineFailure)
@@ -77,10 +82,14 @@ export async function attempt(given: Attempting, id: CandidateId, signal: AbortS
 }
 
 /** Ends an attempt that nobody works on any more. Contract: the caller holds the experiment's claim. */
-export async function giveUp(given: Pick<Attempting, 'journal' | 'write'>, id: CandidateId): Promise<Attempt> {
+export async function giveUp(
+  given: Pick<Attempting, 'journal' | 'write'>,
+  id: CandidateId,
+  reason = ON_REQUEST,
+): Promise<Attempt> {
   const machine = new Machine(given.journal, [], new AbortController().signal);
   for (;;) {
-    const end = await conclude(given, id, machine, (view, entry) => endedBy(view, entry, 'aborted', ON_REQUEST));
+    const end = await conclude(given, id, machine, (view, entry) => endedBy(view, entry, 'aborted', reason));
     if (end !== undefined) return end;
   }
 }
@@ -104,9 +113,8 @@ async function evaluate(
     boundary();
     if (measured.outcome !== 'broken') return { kind: 'measured' as const, evaluation: measured };
     const { reason, final, spent } = measured;
-    // Without the money it is of no use to try again.
-    const end = final === true || spent === true ? { final: true as const } : {};
-    return { kind: 'broken' as const, reason, ...end };
+    if (spent === true) throw new Unpaid(`measuring ${id}: ${reason}`);
+    return { kind: 'broken' as const, reason, ...(final === true ? { final } : {}) };
   });
   await machine.append((now) => {
     const after = needEntry(now, id);
@@ -114,6 +122,21 @@ async function evaluate(
     return [{ type: 'evaluated', candidate: id, evaluation }];
   });
   boundary();
+}
+
+/** Lets a verifier look at what would be committed; false when there is nothing to look at. */
+async function audit(
+  { journal, lanes }: Attempting,
+  id: CandidateId,
+  machine: Machine,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const question = auditOf(journal.view(), needEntry(journal.view(), id));
+  if (question === undefined) return false;
+  await machine.append((now) => (now.asked(question.key) ? [] : [{ type: 'asked', question }]));
+  boundary();
+  await answerQuestion(question, { journal, lanes }, machine, signal);
+  return true;
 }
 
 function jobOf(view: View, id: CandidateId, number: number): EvaluateJob {
@@ -147,7 +170,7 @@ async function conclude(
   await machine.append((now) => {
     const after = needEntry(now, id);
     if (!isOpen(after, number) || JSON.stringify(endOf(now, after)) !== JSON.stringify(end)) return [];
-    return concluding(id, number, end);
+    return concluding(id, number, end, verdictOn(now, after));
   });
   boundary();
   const after = journal.view();

@@ -68,7 +68,11 @@ export async function sampleAgain(id: string, driving: Driving, machine: Machine
   const question: Question = { key: `again/${id}`, of: 'side-by-side', candidates: [id], repeats: 1, part };
   const measured = await measure(question, driving, machine, signal);
   // One that fails is as good as before; it is tried again later.
-  await machine.append(() => [{ type: 'sampled', candidate: id, samples: measured.samples[0] ?? [] }]);
+  await machine.append((now) =>
+    needEntry(now, id).evaluation?.outcome === 'scored'
+      ? [{ type: 'sampled', candidate: id, samples: measured.samples[0] ?? [] }]
+      : [],
+  );
 }
 
 function questionOf(challenge: Challenge, view: View): Question {

@@ -29,12 +29,14 @@ const LOOKED_AT = 200;
 /** In UTF-8. */
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
-/** How often an author was asked to make it. */
-export const timesAsked = (view: View, id: string): number =>
-  STEPS.filter((step) => view.call(`${id}/author${step}`) !== undefined).length;
+/** Calls of one proposal, at most: each attempt of an experiment has a few. */
+const MOST_CALLS = 200;
 
-/** Keys of calls, after the proposal's own. */
-const STEPS = ['', '/again', '/retry', '/retry/again'];
+/** How often an author was asked to make it. */
+export function timesAsked(view: View, id: string): number {
+  const calls = view.callsAfter(`${id}/`, MOST_CALLS).filter(({ key }) => key.startsWith(`${id}/`));
+  return calls.filter(({ role }) => role === 'author' || role === 'expert').length;
+}
 
 /** Whoever was asked has read them. */
 export function acknowledgements(view: View, directions: Directions | undefined, by: string): readonly Event[] {

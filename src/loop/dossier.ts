@@ -5,6 +5,7 @@ import type { Proposal } from '../domain/proposal.ts';
 import type { Entry, View } from '../domain/view.ts';
 import { directivesFor } from './directives.ts';
 import { failures, inALine } from './failures.ts';
+import { laneFactsOf, openingOf } from './lane-facts.ts';
 
 /** What a benchmark said may be long; this much of its end goes to the next proposer. */
 const MOST_TEXT = 4000;
@@ -12,7 +13,8 @@ const MOST_TEXT = 4000;
 /**
  * The facts that a proposal is made with: its parents, what was tried from them and their kin and failed, and its inspirations.
  * Only what is placed is told of others, so that it is the same however many are worked on at once. A plain sample is told of
- * nobody: it is what somebody would do who has tried nothing yet. What the user says is told to everybody.
+ * nobody: it is what somebody would do who has tried nothing yet. In a round nothing is told of its other lanes. What the user
+ * says is told to everybody.
  */
 export function dossierOf(view: View, proposal: Proposal): { readonly seed: number; readonly dossier: Dossier } {
   const run = view.run();
@@ -21,6 +23,8 @@ export function dossierOf(view: View, proposal: Proposal): { readonly seed: numb
   const isPlain = proposal.arm === 'control' || isAllPlain(run.config);
   const baseline = scoreIn(view.entries(0)[0]);
   const directives = directivesFor(view, proposal);
+  const [lane, opening] = [laneFactsOf(view, proposal), openingOf(view, proposal)];
+  const best = opening === undefined ? scoreIn(view.best()) : (opening.best?.score ?? null);
   const dossier = {
     fitness: identity.fitness,
     ...(fixed.judging === undefined ? {} : { judged: fixed.judging.weight }),
@@ -29,7 +33,7 @@ export function dossierOf(view: View, proposal: Proposal): { readonly seed: numb
     scope: identity.files,
     ...(fixed.target === undefined ? {} : { target: fixed.target }),
     baseline,
-    best: isPlain ? baseline : scoreIn(view.best()),
+    best: isPlain ? baseline : best,
     parents: proposal.parents.flatMap((id) => factsOf(view, view.entry(id))),
     ...(isPlain ? { tried: [] } : failures(view, proposal, fixed.direction)),
     inspirations: proposal.inspirations.flatMap((id) => {
@@ -37,6 +41,7 @@ export function dossierOf(view: View, proposal: Proposal): { readonly seed: numb
       return entry === undefined ? [] : [inALine(entry)];
     }),
     ...(directives === undefined ? {} : { directives }),
+    ...(lane === undefined ? {} : { lane }),
   };
   return { seed: fixed.seed, dossier };
 }

@@ -10,7 +10,7 @@ import { attempt, giveUp } from './attempt.ts';
 import { acknowledgements, timesAsked } from './directives.ts';
 import { dossierOf } from './dossier.ts';
 import type { Driving, Experimental } from './loop.ts';
-import { type Machine, Unpaid } from './machine.ts';
+import { type Machine, MachineFailure, Unpaid } from './machine.ts';
 import { trialOf } from './trial.ts';
 import { needEntry, versionOf } from './work.ts';
 
@@ -35,9 +35,12 @@ export async function carryOut(
     else await beginAgain(id, driving, machine);
     boundary();
     if (statusIn(journal.view(), id) !== 'active') return 'done';
-    await experiments.begin(id);
+    await patiently(machine, `writing down ${id}`, () => experiments.begin(id));
     boundary();
-    await attempt({ ...driving, write: experiments.write }, id, signal);
+    const write: Experimental['write'] = (...what) =>
+      patiently(machine, `writing down ${id}`, async () => await experiments.write(...what));
+    const { end } = await attempt({ ...driving, write }, id, signal);
+    if (end?.cause === 'machine') throw new MachineFailure(end.reason ?? 'the machine failed');
     return 'done';
   } catch (error) {
     if (!(error instanceof Unpaid)) throw error;
@@ -46,6 +49,18 @@ export async function carryOut(
   } finally {
     claim.release();
   }
+}
+
+/** A full disk is no reason to end a run: it is waited for. */
+async function patiently(machine: Machine, what: string, work: () => Promise<void>): Promise<void> {
+  await machine.persist(what, async () => {
+    try {
+      await work();
+      return { kind: 'done' as const };
+    } catch (error) {
+      return { kind: 'broken' as const, reason: error instanceof Error ? error.message : String(error) };
+    }
+  });
 }
 
 /** Whether a driver still has to do something about it; what people make is theirs, and what was ended is for the strategy. */
@@ -82,7 +97,8 @@ async function beginAgain(id: string, { journal }: Driving, machine: Machine): P
   await machine.append((now) => {
     const { candidate, experiment, proposal } = needEntry(now, id);
     if (candidate === undefined || experiment?.status !== 'failed' || !hasFailedByMachine(now, proposal.id)) return [];
-    return [{ type: 'applied', candidate, attempt: experiment.attempt + 1 }];
+    const rescore = now.attempts(id).at(-1)?.rescore === true ? { rescore: true as const } : {};
+    return [{ type: 'applied', candidate, attempt: experiment.attempt + 1, ...rescore }];
   });
 }
 

@@ -6,6 +6,8 @@ import type { Entry, View } from '../domain/view.ts';
 
 /** So many children of one are looked at for those that did not help. */
 const MOST_CHILDREN = 32;
+/** A round may have brought as many of one. */
+const MOST_IN_ROUNDS = 128;
 /** More than these nobody reads: of the parent itself, and of its kin when that leaves room. */
 const MOST_OWN = 8;
 const MOST_TOLD = 12;
@@ -24,22 +26,22 @@ interface Failures {
  * nearest kin, newest first, each idea once.
  * Contract: bounded, however long the history is.
  */
-export function failures(view: View, { parents: [parent], operator }: Proposal, direction: Direction): Failures {
+export function failures(view: View, proposal: Proposal, direction: Direction): Failures {
+  const [parent] = proposal.parents;
   const known = new Set<string>();
-  const tried = distinct(failedFrom(view, parent, direction), known)
+  const from = (id: string) => failedFrom(view, id, direction, proposal);
+  const tried = distinct(from(parent), known)
     .slice(0, MOST_OWN)
     .map(({ told }) => told);
   // Who mends has one error to think of.
-  if (operator === 'repair') return { tried };
+  if (proposal.operator === 'repair') return { tried };
   const line = view
     .lineage(parent, GENERATIONS + 1)
     .map(({ proposal }) => proposal.id)
     .toReversed();
   const kin = line
     .slice(1)
-    .flatMap((from) =>
-      distinct(failedFrom(view, from, direction), known).map(({ id, told }) => ({ id, told: { ...told, from } })),
-    )
+    .flatMap((kin) => distinct(from(kin), known).map(({ id, told }) => ({ id, told: { ...told, from: kin } })))
     .filter(({ id }) => !line.includes(id))
     .map(({ told }) => told)
     .slice(0, MOST_TOLD - tried.length);
@@ -53,9 +55,9 @@ interface Failed {
 }
 
 /** The children of one that are not better than it is, newest first. Numbers that were tuned say nothing to an author. */
-function failedFrom(view: View, id: string, direction: Direction): readonly Failed[] {
+function failedFrom(view: View, id: string, direction: Direction, proposal: Proposal): readonly Failed[] {
   const parent = view.entry(id)?.evaluation;
-  return view.children(id, MOST_CHILDREN).flatMap((child): readonly Failed[] => {
+  return childrenFor(view, id, proposal).flatMap((child): readonly Failed[] => {
     if (child.proposal.edit !== undefined) return [];
     const mended = child.evaluation?.outcome === 'invalid' ? mendedOf(view, child) : undefined;
     const { evaluation } = mended ?? child;
@@ -64,6 +66,16 @@ function failedFrom(view: View, id: string, direction: Direction): readonly Fail
     const told = mended === undefined ? inALine(child) : { ...inALine(mended), summary: inALine(child).summary };
     return [{ id: child.proposal.id, told }];
   });
+}
+
+/** In a round those of the rounds before, in their order: who has its place first there depends on how many work at once. */
+function childrenFor(view: View, id: string, { seat, batch }: Proposal): readonly Entry[] {
+  if (seat === undefined) return view.children(id, MOST_CHILDREN);
+  return view
+    .children(id, MOST_IN_ROUNDS)
+    .filter(({ proposal }) => proposal.batch < batch)
+    .toSorted(({ proposal: a }, { proposal: b }) => b.batch - a.batch || b.ord - a.ord)
+    .slice(0, MOST_CHILDREN);
 }
 
 function mendedOf(view: View, { proposal }: Entry): Entry | undefined {
@@ -83,8 +95,9 @@ function distinct(failed: readonly Failed[], known: Set<string>): readonly Faile
 }
 
 export function inALine(entry: Entry): Tried {
-  const { proposal, candidate, dropped, evaluation } = entry;
-  const reason = dropped?.reason ?? (evaluation?.outcome === 'invalid' ? whyOf(evaluation) : undefined);
+  const { proposal, candidate, dropped, evaluation, experiment } = entry;
+  const reason =
+    dropped?.reason ?? experiment?.laid?.reason ?? (evaluation?.outcome === 'invalid' ? whyOf(evaluation) : undefined);
   return {
     id: proposal.id,
     summary: (candidate?.summary ?? proposal.brief.lens ?? '').slice(0, MOST_TEXT),

@@ -32,8 +32,11 @@ function evaluatedIn(view: View, count: number): readonly Entry[] {
   return found;
 }
 
-const isDone = ({ placement, dropped, evaluation }: Entry): boolean =>
-  placement === undefined && (dropped !== undefined || (evaluation !== undefined && evaluation.outcome !== 'broken'));
+/** What people make is theirs. */
+const isDone = ({ proposal, placement, dropped, evaluation }: Entry): boolean =>
+  proposal.hand !== true &&
+  placement === undefined &&
+  (dropped !== undefined || (evaluation !== undefined && evaluation.outcome !== 'broken'));
 
 export const isIdle = ({ proposal }: Entry): boolean => proposal.arm === 'idle';
 

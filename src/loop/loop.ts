@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { tightestCap } from '../domain/budget.ts';
 import type { CandidateId } from '../domain/candidate.ts';
 import { contestOf, staleBest } from '../domain/challenge.ts';
 import type { Event } from '../domain/event.ts';
@@ -15,6 +16,7 @@ import { Idle } from './idle.ts';
 import { isIdle, leftOpen } from './left.ts';
 import { Machine, MachineFailure } from './machine.ts';
 import { placeNext } from './place.ts';
+import { Trials } from './trials.ts';
 import { drop, placeAtOnce, workOn } from './work.ts';
 
 export { type Attempting, attempt, giveUp } from './attempt.ts';
@@ -67,11 +69,13 @@ export async function drive(given: Driving, signal: AbortSignal): Promise<Halt> 
   setMaxListeners(0, inside);
   const machine = new Machine(journal, given.backOffMs, inside);
   const flight = new Flight();
-  const left = strategy.places === 'arrival' ? leftOpen(journal.view()) : { unplaced: [], idle: [] };
+  const isSearch = given.experiments === undefined;
+  const left = strategy.places === 'arrival' && isSearch ? leftOpen(journal.view()) : { unplaced: [], idle: [] };
   // Their driver was killed before they were placed.
   const unplaced = [...left.unplaced];
   const idle = new Idle(given, flight, inside, left.idle);
   const driving = { ...given, lanes: idle.lanes };
+  const trials = isSearch ? undefined : new Trials(driving, machine, flight, inside);
 
   try {
     await machine.append(() => [{ type: 'driven' }]);
@@ -99,9 +103,10 @@ export async function drive(given: Driving, signal: AbortSignal): Promise<Halt> 
       if (ask.kind === 'wait') {
         // One that waits beside a free lane is near its end, and that must not hang on idle work.
         if (flight.lanes < width ? idle.shed() : idle.fill(eventsOf)) continue;
-        if (flight.isEmpty && challengeNext()) continue;
+        if (flight.isEmpty && isSearch && challengeNext()) continue;
         if (!flight.isEmpty) await flight.settle(driving.lookEveryMs);
-        else if (await placeNext(strategy, machine)) continue;
+        else if (trials?.isUnpaid === true) return await outOfMoney();
+        else if (isSearch && (await placeNext(strategy, machine))) continue;
         else throw new Error('the strategy waits and nothing is in flight');
       }
     }
@@ -115,6 +120,10 @@ export async function drive(given: Driving, signal: AbortSignal): Promise<Halt> 
   /** Starts what is open while lanes are free. True when there may be more: what comes too late is dropped instead. */
   async function startWork(): Promise<boolean> {
     const view = journal.view();
+    if (trials !== undefined) {
+      trials.start(view);
+      return false;
+    }
     while (unplaced.length > 0 && flight.lanes < width) {
       const id = unplaced.shift() ?? '';
       flight.start('lane', id, () => placeAtOnce(id, driving, machine, inside));
@@ -181,6 +190,15 @@ export async function drive(given: Driving, signal: AbortSignal): Promise<Halt> 
       case 'stop':
         return [{ type: 'stopped', cause: ask.cause, reason: ask.reason }];
     }
+  }
+
+  /** What is left open goes on where it is once there is money again. */
+  async function outOfMoney(): Promise<Halt> {
+    const run = journal.view().run();
+    const reason = run?.unaffordable ?? 'the budget has no room for another call';
+    const cause = tightestCap(run?.spending, run?.config.adjustable.budget ?? {});
+    await machine.append(() => [{ type: 'finished', cause, reason }]);
+    return { kind: 'finished', reason };
   }
 
   /** Ends all work in flight. */
