@@ -80,7 +80,11 @@ describe('questions to those who think', () => {
       'traces/task_a.json': '{"score": 1, "what": "went well"}',
       'traces/task_b.json': '{"score": 0, "what": "went wrong"}',
     });
-    const question: Question = { key: 'round/1/scan/0', of: 'scan', subjects: [subjectOf('x'), subjectOf('gone')] };
+    const question: Question = {
+      key: 'round/1/scan/0',
+      of: 'scan',
+      subjects: [subjectOf('x', { attempt: 0 }), subjectOf('gone')],
+    };
     expect(await answer(question, [])).toMatchObject({
       kind: 'answered',
       answer: { findings: [{ experiments: ['x'] }], unproven: 0 },

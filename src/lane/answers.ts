@@ -33,7 +33,8 @@ export async function ponder(
     case 'scan': {
       const batch = question.subjects.map((subject) => ({
         subject,
-        files: tracesIn(attempt(subject.id, subject.attempt)),
+        // The root was measured before there were attempts, and lies where the first would.
+        files: tracesIn(attempt(subject.id, Math.max(1, subject.attempt))),
       }));
       return scanBy(council, { key, batch, desk: () => deskFor(options), ...told }, signal);
     }
