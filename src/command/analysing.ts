@@ -14,7 +14,7 @@ import { axisWarning } from '../strategy/strategy.ts';
 import { isolation, type Repository } from '../workspace/workspace.ts';
 import type { Engine } from './contract.ts';
 import { attemptFolder, claimPath, evaluationFolder } from './exp/folders.ts';
-import { lanesFolder, runFolder } from './place.ts';
+import { lanesFolder, promptsFolder, runFolder } from './place.ts';
 
 export interface Analysing {
   readonly engine: Engine;
@@ -34,7 +34,7 @@ export async function analyse(
 ): Promise<{ end(): Promise<void> }> {
   const { fixed, adjustable } = config;
   const stateDir = repository.state.dir;
-  const prompts = join(stateDir, 'prompts');
+  const prompts = promptsFolder(stateDir);
   const { run } = journal;
   const bind = (await isolation()) !== 'group';
   const { mode, reach } = fixed.sandbox ?? CLOSED;
