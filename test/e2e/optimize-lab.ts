@@ -99,7 +99,8 @@ export function planted({ files, init }: Problem): Lab {
 }
 
 /** One agent for everything. */
-export const alone = (lab: Lab, values: Readonly<Record<string, string>> = {}): readonly string[] => lab.agent('author', values);
+export const alone = (lab: Lab, values: Readonly<Record<string, string>> = {}): readonly string[] =>
+  lab.agent('author', values);
 
 const QUICK = ['--analyst-seconds', '0', '--no-config', '--yes', '--json'];
 
