@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CURRENT, SINCE } from '../../domain/round.ts';
 import { ROUNDS } from '../../domain/rounds.ts';
+import { checkPrompts } from '../../inquiry/inquiry.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { refuseUnusable } from '../adjust.ts';
 import { adjust, adjustedBy } from '../config/adjust.ts';
@@ -11,6 +12,7 @@ import type { Context } from '../contract.ts';
 import type { Lab } from '../exp/lab.ts';
 import { RESCORE_ROOT } from '../exp/next.ts';
 import { factsNow } from '../exp/site.ts';
+import { promptsFolder } from '../place.ts';
 import { hire } from './hire.ts';
 import { flagsOf, type OptimizeInput } from './options.ts';
 import { roundOf } from './progress.ts';
@@ -23,6 +25,7 @@ export function refuseUnready(lab: Lab): void {
     throw new UserError(
       `There is no .evolve/${PROJECT}, which says what is measured and what matters. Write it with: evolve init`,
     );
+  checkPrompts(promptsFolder(lab.stateDir));
   if (factsNow(lab).blocked === true)
     throw new UserError(`A new epoch has begun and root has no score in it. Measure it first: ${RESCORE_ROOT}`);
 }
