@@ -35,6 +35,9 @@ const E2E = [
   'midway',
   'noise',
   'optimize-basics',
+  'optimize-defects',
+  'optimize-kill',
+  'optimize-world',
   'partner',
   'population',
   'red-team',
@@ -70,8 +73,8 @@ const APART = ['src/{agent,evaluation,lane,workspace}/**/*.test.ts'];
 
 export default defineConfig({
   test: {
-    // End-to-end tests mostly wait for processes; one worker per core less one would leave a core idle.
-    maxWorkers: availableParallelism(),
+    // End-to-end tests wait for processes and disks a fifth of the time: with one worker per core some of the cores would be idle.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {

@@ -1,6 +1,7 @@
 // Brings a bare clone to where the other scripts can work: dependencies installed and the package built.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,11 +46,28 @@ function newest(path) {
   return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
+/** Types, lint and format, dead code, all at once; ends this script when one of them fails. */
+export async function check() {
+  const statuses = await Promise.all([
+    started('tsc', ['--noEmit']),
+    started('biome', ['check', '--error-on-warnings', '.']),
+    started('knip', []),
+  ]);
+  const failed = statuses.find((status) => status !== 0);
+  if (failed !== undefined) process.exit(failed ?? 1);
+}
+
+async function started(program, args) {
+  const [status] = await once(spawn(program, args, { cwd: root, stdio: 'inherit', env: withTools() }), 'close');
+  return status;
+}
+
+const withTools = () => ({ ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}` });
+
 /** Runs a program with the project's own tools on the path; ends this script when it fails. */
 export function run(program, args, env = {}) {
-  const path = `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`;
   try {
-    execFileSync(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path, ...env } });
+    execFileSync(program, args, { cwd: root, stdio: 'inherit', env: { ...withTools(), ...env } });
   } catch (error) {
     if (error.status === null || error.status === undefined) throw error;
     process.exit(error.status);

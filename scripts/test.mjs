@@ -4,12 +4,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root, run, setup } from './setup.mjs';
+import { check, root, setup } from './setup.mjs';
 
 setup();
-run('tsc', ['--noEmit']);
-run('biome', ['check', '--error-on-warnings', '.']);
-run('knip', []);
+await check();
 
 const folder = mkdtempSync(join(tmpdir(), 'galapagos-test-'));
 const results = join(folder, 'results.json');

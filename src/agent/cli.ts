@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Agent, AgentRun, AgentTask, Usage } from '../domain/agent.ts';
+import { type Agent, type AgentRun, type AgentTask, NO_USAGE, tokensOf, type Usage } from '../domain/agent.ts';
 import { shellQuote } from '../lib/format.ts';
 import { findProgram } from '../lib/probe.ts';
 import { redacted, secretsIn } from '../lib/secrets.ts';
@@ -102,57 +102,74 @@ export function cliDriver(cli: Cli, takes = 'MODEL'): Driver {
 }
 
 function cliAgent(cli: Cli, model: string | undefined, { redact = [], isolate = false }: AgentOptions): Agent {
+  const forkable = cli.forks !== false && !isolate;
   return {
     name: model === undefined ? cli.name : `${cli.name}:${model}`,
     works: 'files',
     ...(cli.searches === undefined ? {} : { searches: true }),
     async run<A>(task: AgentTask<A>, signal: AbortSignal): Promise<AgentRun<A>> {
-      signal.throwIfAborted();
-      const program = findProgram(cli.name);
-      if (program === undefined) return notInstalled(cli);
-      using site = siteOf(task, { ...cli, program }, isolate);
-      const { root, cwd, temp, promptFile, log, binds, box } = site;
-      const call = { root, cwd, temp, env: site.env, task, model, shut: box !== undefined, isolate };
-      const env = { ...site.env, ...cli.env?.(call) };
-      const secrets = secretsIn({ ...process.env, ...env }, redact);
-      writeFileSync(promptFile, redacted(`${wholePrompt(task.prompt)}${moved(task, cwd)}`, secrets));
-      const words = [program, ...cli.args({ ...call, env })].map(shellQuote);
-      let said: Said = model === undefined ? {} : { model };
-      const reader = eventReader(
-        (event) => {
-          said = cli.hear(said, event);
-        },
-        undefined,
-        cli.noise,
-      );
-      const command = {
-        shell: `exec ${words.join(' ')} <${shellQuote(promptFile)}`,
-        cwd,
-        env,
-        log,
-        secrets,
-        binds,
-        box,
-      };
-      const limits = { timeoutMs: task.timeoutMs, tailBytes: TAIL_BYTES };
-      const ran = await runTree({ ...command, onStdout: reader.push }, limits, signal);
-      reader.end();
-      if (task.session !== undefined) said = cli.without?.(said, task.session, env) ?? said;
-      const found = said.session === undefined ? undefined : cli.record?.(said.session, env, cwd);
-      const used = said.model ?? (found === undefined ? undefined : cli.model?.(found));
-      if (used !== undefined) said = { ...said, model: used };
-      const record = found?.startsWith(`${temp}/`) ? undefined : found;
-      // A copy of an older session has that one's tokens in it.
-      const isOwn = found !== undefined && task.session === undefined;
-      const usage = said.usage ?? (isOwn ? cli.usageIn?.(recordIn(found)) : undefined);
-      said = usage === undefined ? said : { ...said, usage };
-      return endOf(cli, ran, { said, record, forkable: cli.forks !== false && !isolate, secrets }, task);
+      const { session, ...fresh } = task;
+      if (session === undefined || !forkable) return (await turn(fresh, signal)).run;
+      const first = await turn(task, signal);
+      // Sessions are thrown away with time. A prompt says all that is needed.
+      return first.run.kind === 'failed' && first.silent ? (await turn(fresh, signal)).run : first.run;
     },
   };
+
+  async function turn<A>(task: AgentTask<A>, signal: AbortSignal): Promise<Turn<A>> {
+    signal.throwIfAborted();
+    const program = findProgram(cli.name);
+    if (program === undefined) return { run: notInstalled(cli), silent: true };
+    using site = siteOf(task, { ...cli, program }, isolate);
+    const { root, cwd, temp, promptFile, log, binds, box } = site;
+    const call = { root, cwd, temp, env: site.env, task, model, shut: box !== undefined, isolate };
+    const env = { ...site.env, ...cli.env?.(call) };
+    const secrets = secretsIn({ ...process.env, ...env }, redact);
+    writeFileSync(promptFile, redacted(`${wholePrompt(task.prompt)}${moved(task, cwd)}`, secrets));
+    const words = [program, ...cli.args({ ...call, env })].map(shellQuote);
+    let said: Said = model === undefined ? {} : { model };
+    const reader = eventReader(
+      (event) => {
+        said = cli.hear(said, event);
+      },
+      undefined,
+      cli.noise,
+    );
+    const command = {
+      shell: `exec ${words.join(' ')} <${shellQuote(promptFile)}`,
+      cwd,
+      env,
+      log,
+      secrets,
+      binds,
+      box,
+    };
+    const limits = { timeoutMs: task.timeoutMs, tailBytes: TAIL_BYTES };
+    const ran = await runTree({ ...command, onStdout: reader.push }, limits, signal);
+    reader.end();
+    if (task.session !== undefined) said = cli.without?.(said, task.session, env) ?? said;
+    const found = said.session === undefined ? undefined : cli.record?.(said.session, env, cwd);
+    const used = said.model ?? (found === undefined ? undefined : cli.model?.(found));
+    if (used !== undefined) said = { ...said, model: used };
+    const record = found?.startsWith(`${temp}/`) ? undefined : found;
+    // A copy of an older session has that one's tokens in it.
+    const isOwn = found !== undefined && task.session === undefined;
+    const usage = said.usage ?? (isOwn ? cli.usageIn?.(recordIn(found)) : undefined);
+    said = usage === undefined ? said : { ...said, usage };
+    const run = endOf(cli, ran, { said, record, forkable, secrets }, task);
+    const isSilent = said.worked !== true && tokensOf(said.usage ?? NO_USAGE) === 0 && ran.ended.kind === 'exited';
+    return { run, silent: isSilent };
+  }
+}
+
+interface Turn<A> {
+  readonly run: AgentRun<A>;
+  /** It ended by itself before the model had said anything. */
+  readonly silent: boolean;
 }
 
 /** A session that goes on elsewhere still has the old paths in it. */
 function moved({ session, workspace }: AgentTask<unknown>, cwd: string): string {
   if (session === undefined || workspace === undefined) return '';
-  return `\n\nYour working directory is now ${cwd} (${basename(cwd)}). Paths of earlier turns are of another copy: leave that one alone.\n`;
+  return `\n\nYour working directory is now ${cwd} (${basename(cwd)}). Earlier turns may name paths elsewhere: those are of another copy, leave it alone.\n`;
 }

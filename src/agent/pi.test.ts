@@ -54,8 +54,21 @@ describe('pi', () => {
   });
 
   it('only looks where it may only read, and goes on from a session in a copy', async () => {
-    const { args } = await runRecorded('pi:opus', { stream: [] }, { access: 'read', session: 'abc' });
+    const { args } = await runRecorded('pi:opus', { stream: 'pi-success' }, { access: 'read', session: 'abc' });
     expect(args.join(' ')).toBe('-p --mode json --model opus --tools read,grep,find,ls --fork abc');
+  });
+
+  it('begins afresh where the session is gone, unless the model was heard', async () => {
+    const gone = await runRecorded('pi', { stream: [], code: 1, stderr: 'No session' }, { session: 'abc' });
+    expect(gone.args).not.toContain('--fork');
+    const message = { role: 'assistant', stopReason: 'aborted', content: [], usage: { input: 2, output: 1 } };
+    const cut = await runRecorded('pi', { stream: [{ type: 'message_end', message }], code: 1 }, { session: 'abc' });
+    expect(cut.args).toContain('--fork');
+  });
+
+  it('goes on from no session when it is isolated', async () => {
+    const { args } = await runRecorded('pi', { stream: 'pi-success', isolate: true }, { session: 'abc' });
+    expect(args).not.toContain('--fork');
   });
 
   it('has a folder of its own when it is isolated', async () => {

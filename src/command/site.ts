@@ -24,6 +24,7 @@ import {
 import { artifactsOf } from './artifacts.ts';
 import { auditOf, targetOf } from './auditing.ts';
 import type { Engine } from './contract.ts';
+import { councilFor } from './council.ts';
 import { variablesOf } from './env/sources.ts';
 import { attemptFolder } from './exp/folders.ts';
 import { judgePlanOf } from './judge-plan.ts';
@@ -137,7 +138,7 @@ export async function openSite(
     ...(holdout === undefined ? {} : { holdout }),
     ...(isOfExperiments(config) && ledger !== NO_LEDGER
       ? {
-          council: engine.council(config, ledger, undefined, promptsFolder(stateDir)),
+          council: councilFor(engine, config, ledger, stateDir),
           attempt: (id: string, attempt: number) => attemptFolder(stateDir, run, id, attempt),
         }
       : {}),

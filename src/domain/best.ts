@@ -52,24 +52,10 @@ export function settled(tables: Tables, run: RunRow): RunRow {
   const { best, ...rest } = run;
   const left = best === undefined ? undefined : tables.entry(best);
   if (left?.experiment === undefined || left.alive) return run;
-  const next = foremost(tables, run);
+  const [next] = tables.top(COMMITTED, 1);
   const led = { epoch: run.epoch ?? 0, ...(next === undefined ? {} : { next: next.proposal.id }) };
   tables.putEntry({ ...left, experiment: { ...left.experiment, led } });
   return next === undefined ? rest : succeeded(rest, next);
-}
-
-/** Of equals so many are looked at. */
-const EQUALS = 16;
-
-/** The best of those that are left; of equals the first in order, not the first that came. */
-function foremost(tables: Tables, run: RunRow): Entry | undefined {
-  const top = tables.top(COMMITTED, EQUALS);
-  const rank = ({ evaluation }: Entry) =>
-    evaluation === undefined ? null : rankKey(evaluation, run.config.fixed.direction);
-  const [first] = top;
-  if (first === undefined) return undefined;
-  const equals = top.filter((one) => byRankKey(rank(one), rank(first)) === 0);
-  return equals.toSorted((a, b) => a.proposal.batch - b.proposal.batch || a.proposal.ord - b.proposal.ord)[0];
 }
 
 /** One that became so without having been better than the last: what was charged counts from when it had its place. */

@@ -178,7 +178,9 @@ function place(tables: Tables, run: RunRow, seq: number, event: Extract<Event, {
   if (placement.kind === 'refused') tables.putEntry(placed);
   else {
     const { home, evicted } = placement;
-    settle(tables, placed, { candidate: event.proposal, home, evicted }, seq, 0);
+    const { batch, ord } = entry.proposal;
+    const [since, nth] = entry.experiment === undefined ? [seq, 0] : [batch, ord];
+    settle(tables, placed, { candidate: event.proposal, home, evicted }, since, nth);
   }
   for (const [at, copy] of (placement.copies ?? []).entries())
     settle(tables, need(tables, copy.candidate), copy, seq, at + 1);

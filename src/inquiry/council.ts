@@ -17,6 +17,8 @@ export interface Council {
 /** What the run is about: the same for all of its calls. */
 export interface Charge {
   readonly goal: string;
+  /** The project as the user describes it; its goal is in it. */
+  readonly project?: string;
   readonly fitness: string;
   /** Of the score. */
   readonly direction: Direction;

@@ -222,7 +222,7 @@ describe('a brief writer', () => {
     ])
       expect(text).toContain(part);
     expect(text).toContain('export const a = 1;');
-    for (const part of ['fewer bins', 'node bench.js', 'lower is better', 'src/**', 'keep it simple'])
+    for (const part of ['fewer bins', 'node bench.js', 'Lower is better', 'src/**', 'keep it simple'])
       expect(system).toContain(part);
   });
 });

@@ -12,6 +12,7 @@ export type Asked = 'scan' | `ideate-${Ideator}` | 'brief' | 'verify' | 'audit';
 export const page = pagesBeside(import.meta.url);
 
 const GOAL_BYTES = 4 * 1024;
+const PROJECT_BYTES = 8 * 1024;
 const FITNESS_BYTES = 1024;
 const MOST_LISTED = 40;
 
@@ -33,11 +34,12 @@ export function systemOf(
     .join('\n\n');
 }
 
-function chargeOf({ goal, fitness, direction, scope, gates }: Charge): string {
+function chargeOf({ goal, project = '', fitness, direction, scope, gates }: Charge): string {
   return page('charge', {
-    goal: head(goal.trim(), GOAL_BYTES),
+    project: project === '' ? '' : fenced(head(project, PROJECT_BYTES)),
+    goal: project === '' ? head(goal.trim(), GOAL_BYTES) : '',
     fitness: fitness === '' ? '' : fenced(head(fitness, FITNESS_BYTES)),
-    better: direction === 'max' ? 'higher' : 'lower',
+    better: direction === 'max' ? 'Higher' : 'Lower',
     scope: bullets(scope, MOST_LISTED),
     gates: bullets(
       gates.map(({ name, command }) => `${name}: ${command}`),

@@ -31,10 +31,10 @@ export async function ponder(
   const told = directives === undefined ? {} : { directives };
   switch (question.of) {
     case 'scan': {
-      const batch = question.subjects.map((subject) => ({
-        subject,
-        files: tracesIn(attempt(subject.id, subject.attempt)),
-      }));
+      const batch = question.subjects
+        // What was measured as the run began has no number.
+        .map((subject) => ({ subject, files: tracesIn(attempt(subject.id, Math.max(1, subject.attempt))) }))
+        .filter(({ files }) => files.length > 0);
       return scanBy(council, { key, batch, desk: () => deskFor(options), ...told }, signal);
     }
     case 'ideate':

@@ -19,16 +19,19 @@ export function laneFactsOf(view: View, { seat, id, batch }: Proposal): LaneFact
   const [opening, plan] = [view.memo(openingKey(seat.round)), view.memo(planKey(seat.round))];
   const own = view.entries(batch).filter(({ proposal }) => proposal.seat?.lane === seat.lane);
   const earlier = own.filter(({ proposal }) => (proposal.seat?.iteration ?? 0) < seat.iteration);
-  const attempts = own.find(({ proposal }) => proposal.id === id)?.experiment?.attempt ?? 0;
-  const used = earlier.reduce((sum, { experiment }) => sum + Math.max(1, experiment?.attempt ?? 0), attempts);
+  const used = earlier.reduce((sum, { proposal }) => sum + Math.max(1, iterationsOf(view, proposal.id)), 0);
   const budget = isPlan(plan) ? (plan.budgets[seat.lane] ?? 0) : 0;
   return {
     ...seat,
-    left: Math.max(1, budget - used),
+    left: Math.max(1, budget - used - iterationsOf(view, id)),
     state: isOpening(opening) ? opening.state : '',
     earlier: earlier.map((entry) => triedOf(view, entry)),
   };
 }
+
+/** What the machine did to an experiment, and measuring it once more, is none. */
+const iterationsOf = (view: View, id: string): number =>
+  view.attempts(id).filter(({ end, rescore }) => rescore !== true && end?.cause !== 'machine').length;
 
 function triedOf(view: View, { proposal, candidate, evaluation, experiment }: Entry): Tried {
   const reason = experiment?.laid?.reason ?? view.attempts(proposal.id).at(-1)?.end?.reason;

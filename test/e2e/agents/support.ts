@@ -10,7 +10,7 @@ import { EVOLVE, environment, type Result, temporary, unchecked } from '../suppo
 import { AGENTS, type AgentName, homeFor } from './homes.ts';
 
 /** Where `.ci/agents` puts the agents' commands. */
-const COMMANDS = join(
+export const COMMANDS = join(
   process.env.GALAPAGOS_AGENTS ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'galapagos/agents'),
   'bin',
 );
