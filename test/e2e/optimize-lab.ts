@@ -1,6 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Entry } from '../../src/domain/view.ts';
+import { scoreOf } from '../../src/domain/compare.ts';
+import type { Entry, View } from '../../src/domain/view.ts';
+import { closingKey, CURRENT, isOpening, openingKey, planKey } from '../../src/domain/round.ts';
 import { openStore } from '../../src/journal/journal.ts';
 import { sortFile } from '../fake/agents/problems.mjs';
 import { evolve, json, repository, temporary } from './support.ts';
@@ -54,6 +56,9 @@ console.log(JSON.stringify({ score, tasks }));
   optimum: 1,
 };
 
+/** Comparisons of the best sort that anybody here knows. */
+export const SORTED = 241;
+
 /** Sorting, by the comparisons that it takes. */
 export const SORT: Problem = {
   files: {
@@ -70,7 +75,7 @@ console.log(count);
 `,
   },
   init: ['--fitness', 'node bench.js', '--files', 'lib/**', '--direction', 'min', ...SAFE],
-  optimum: 0,
+  optimum: SORTED,
 };
 
 export interface Lab {
@@ -84,10 +89,11 @@ export interface Lab {
 const WORLD = join(import.meta.dirname, '../fake/agents/world.mjs');
 
 /** A repository with a planted problem and experiments on it. */
-export function planted({ files, init }: Problem): Lab {
-  const folder = repository(files);
+export function planted({ files, init }: Problem, place = temporary()): Lab {
+  const folder = repository(files, place);
   json(evolve(folder, ['init', ...init, '--unchecked', '--cores', '0', '--no-config', '--yes', '--json']));
-  const calls = join(temporary(), 'calls');
+  const calls = join(place, 'calls');
+  mkdirSync(calls);
   return {
     folder,
     calls,
@@ -97,9 +103,6 @@ export function planted({ files, init }: Problem): Lab {
     },
   };
 }
-
-/** One agent for everything. */
-export const alone = (lab: Lab, values: Readonly<Record<string, string>> = {}): readonly string[] => lab.agent('author', values);
 
 const QUICK = ['--analyst-seconds', '0', '--no-config', '--yes', '--json'];
 
@@ -120,12 +123,48 @@ export const asked = ({ calls }: Pick<Lab, 'calls'>): readonly Asked[] =>
     return { step, candidate, hash, file: join(calls, name) };
   });
 
-export function entriesIn(folder: string): readonly Entry[] {
+export const entriesIn = (folder: string): readonly Entry[] =>
+  withView(folder, (view) => view.entriesAfter(-1, 0, 10_000));
+
+function withView<T>(folder: string, look: (view: View) => T): T {
   const store = openStore(join(folder, '.evolve'));
   try {
-    const view = store.journal('r1').view();
-    return view.entriesAfter(-1, 0, 10_000);
+    return look(store.journal('r1').view());
   } finally {
     store.close();
   }
+}
+
+/** What must be the same of two runs: every experiment with its code, attempts and end, and every round. */
+export const treeOf = (folder: string) =>
+  withView(folder, (view) => {
+    const rounds = Number(Object(view.memo(CURRENT)).round ?? 0);
+    return {
+      rounds: Array.from({ length: rounds }, (_, index) => {
+        const opening = view.memo(openingKey(index + 1));
+        return {
+          opening: isOpening(opening) ? { ...opening, openedAt: 0 } : opening,
+          plan: view.memo(planKey(index + 1)),
+          closing: view.memo(closingKey(index + 1)),
+        };
+      }),
+      best: view.best()?.proposal.id,
+      end: view.run()?.end,
+      charged: view.counts().charged,
+      experiments: view.entriesAfter(-1, 0, 10_000).map(({ proposal, candidate, evaluation, experiment }) => ({
+        proposal,
+        tree: candidate?.tree,
+        score: evaluation === undefined ? undefined : scoreOf(evaluation),
+        status: experiment?.status,
+        laid: experiment?.laid?.reason,
+        invalid: experiment?.invalid,
+        attempts: view.attempts(proposal.id).map(({ attempt, end }) => ({ attempt, outcome: end?.outcome, score: end?.score })),
+      })),
+    };
+  });
+
+/** The whole change of its newest attempt, against its parent. */
+export function patchOf(folder: string, id: string): string {
+  const attempts = join(folder, '.evolve/r1/experiments', id, 'attempts');
+  return readFileSync(join(attempts, readdirSync(attempts).sort().at(-1) ?? '', 'diff.patch'), 'utf8');
 }

@@ -52,7 +52,8 @@ function partsOf(entry: Entry): readonly string[] {
 const isDiscarded = ({ dropped, evaluation }: Entry): boolean =>
   dropped !== undefined || evaluation?.outcome !== 'scored';
 
-function causeOf({ dropped, evaluation }: Entry): string {
+function causeOf({ dropped, evaluation, experiment }: Entry): string {
+  if (experiment?.laid !== undefined) return short(experiment.laid.reason);
   if (dropped !== undefined) return short(dropped.reason);
   if (evaluation === undefined || evaluation.outcome === 'scored') return '';
   return short(evaluation.outcome === 'invalid' ? whyOf(evaluation) : evaluation.reason);

@@ -110,12 +110,13 @@ export function roundsStory(view: View, style: Style, detail: Detail): (event: E
       const { findings, unproven, failed } = answer;
       const left = unproven === 0 ? '' : `, ${unproven} left out: what they quote is not in the files`;
       return [
-        `scan ${name.padEnd(6)}${failed === undefined ? `${plural(findings.length, 'finding')}${left}` : `came to nothing: ${inALine(failed)}`}`,
+        `${`scan ${name}`.padEnd(WIDEST - 1)} ${failed === undefined ? `${plural(findings.length, 'finding')}${left}` : `came to nothing: ${inALine(failed)}`}`,
       ];
     }
     if (isIdeateAnswer(answer)) {
       const { ideas, failed } = answer;
-      return [`ideas      ${name}: ${failed === undefined ? plural(ideas.length, 'idea') : inALine(failed)}`];
+      const told = failed === undefined ? plural(ideas.length, 'idea') : inALine(failed);
+      return [`ideas      ${told.startsWith(`${name}: `) ? '' : `${name}: `}${told}`];
     }
     if (isBriefAnswer(answer))
       return answer.failed === undefined ? [] : [style.bad(`briefs     came to nothing: ${inALine(answer.failed)}`)];

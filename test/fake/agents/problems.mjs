@@ -12,7 +12,7 @@ const SOLVED = {
   vowels: '(x) => (x.match(/[aeiou]/g) ?? []).length',
 };
 const SWAP = 'const swap = (list, i, j) => { [list[i], list[j]] = [list[j], list[i]]; };';
-/** From bubble sort to merging, each with fewer comparisons. */
+/** From bubble sort to insertion by halves, each with fewer comparisons. */
 const SORTS = [
   `for (let end = list.length; end > 1; end--)
     for (let i = 1; i < end; i++) if (less(list[i], list[i - 1])) swap(list, i, i - 1);
@@ -20,6 +20,12 @@ const SORTS = [
   `for (let end = 1; end < list.length; end++)
     for (let i = end; i > 0 && less(list[i], list[i - 1]); i--) swap(list, i, i - 1);
   return list;`,
+  `if (list.length < 2) return list;
+  const middle = list.length >> 1;
+  const [a, b] = [exports.sort(list.slice(0, middle), less), exports.sort(list.slice(middle), less)];
+  const merged = [];
+  while (a.length > 0 && b.length > 0) merged.push(less(b[0], a[0]) ? b.shift() : a.shift());
+  return [...merged, ...a, ...b];`,
   `const sorted = [];
   for (const one of list) {
     let [low, high] = [0, sorted.length];
@@ -31,12 +37,6 @@ const SORTS = [
     sorted.splice(low, 0, one);
   }
   return sorted;`,
-  `if (list.length < 2) return list;
-  const middle = list.length >> 1;
-  const [a, b] = [exports.sort(list.slice(0, middle), less), exports.sort(list.slice(middle), less)];
-  const merged = [];
-  while (a.length > 0 && b.length > 0) merged.push(less(b[0], a[0]) ? b.shift() : a.shift());
-  return [...merged, ...a, ...b];`,
 ];
 export const sortFile = (level) => `${SWAP}\nexports.sort = (list, less) => {\n  ${SORTS[level]}\n};\n`;
 const known = (name, lines) => `const KNOWN = ${JSON.stringify(lines)};\n${name}`;
@@ -69,13 +69,17 @@ export const PROBLEMS = [
     lie: 'console.log(1);\n',
     original: () => writeOps([]),
     better({ lane }) {
-      const solved = NAMES.filter((name) => readFileSync('lib/ops.js', 'utf8').includes(`exports.${name} = ${SOLVED[name]}`));
+      const solved = NAMES.filter((name) =>
+        readFileSync('lib/ops.js', 'utf8').includes(`exports.${name} = ${SOLVED[name]}`),
+      );
       const next = NAMES.map((_, nth) => NAMES[(2 * lane + nth) % NAMES.length]).find((name) => !solved.includes(name));
       writeOps(next === undefined ? solved : [...solved, next]);
     },
     worse: () => writeOps([]),
     hardCode() {
-      const lines = NAMES.map((name) => `exports.${name} = (x) => KNOWN.${name}[JSON.stringify(x)] ?? null;`).join('\n');
+      const lines = NAMES.map((name) => `exports.${name} = (x) => KNOWN.${name}[JSON.stringify(x)] ?? null;`).join(
+        '\n',
+      );
       const table = {
         double: { 2: 4, 5: 10 },
         square: { 3: 9, 7: 49 },

@@ -2,7 +2,7 @@
 // What it does follows from its prompt, the files in its folder and these values alone:
 //   lanes=honest+crash+…  who the author of each lane is (see PEOPLE); verify=, audit=strict|blind; scan=honest|liar;
 //   brief=plain|repeat|unknown|many|none|garbage; broken=N the first N verifications can't be made;
-//   record=FOLDER every call leaves its prompt there; hold=ROLE:FILE waits until there is such a file; usd=0.01 of a call.
+//   record=FOLDER every call leaves its prompt there; hold=FOLDER a step waits while a file of its name is there; usd=0.01 of a call.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -39,10 +39,10 @@ function stepOf() {
 
 /** Until a test has seen what it waits for. */
 async function held() {
-  const [who, file] = (given.hold ?? '').split(/:(.*)/s);
-  if (who !== stepOf() || existsSync(file)) return;
+  const file = join(given.hold ?? '', stepOf());
+  if (given.hold === undefined || !existsSync(file)) return;
   writeFileSync(`${file}.waiting`, candidate);
-  while (!existsSync(file)) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (existsSync(file)) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 function say(answer) {
@@ -150,7 +150,10 @@ function git(...words) {
 function verifier() {
   const isAudit = stepOf() === 'audit';
   const { broken = '0', record: folder } = given;
-  if (Number(broken) > 0 && readdirSync(folder).filter((name) => /^(verify|audit)/.test(name)).length <= Number(broken)) {
+  if (
+    Number(broken) > 0 &&
+    readdirSync(folder).filter((name) => /^(verify|audit)/.test(name)).length <= Number(broken)
+  ) {
     console.error('overloaded, try again later');
     process.exit(75);
   }
@@ -168,7 +171,10 @@ function scanner() {
     const [id = ''] = part.split('\n');
     const quote = part.split('\n').findLast((line) => /^[^`#].{8,120}$/.test(line) && !line.endsWith(':'));
     const claim = given.scan === 'liar' ? [{ ...invented, experiments: [id, 'r99-l0-d0'] }] : [];
-    return [...claim, { description: `What ${id} left`, experiments: [id], evidence: quote === undefined ? [] : [quote] }];
+    return [
+      ...claim,
+      { description: `What ${id} left`, experiments: [id], evidence: quote === undefined ? [] : [quote] },
+    ];
   });
   say({ findings });
 }
