@@ -20,7 +20,7 @@ export interface Sources {
 /** Has a question answered by those who think. Contract: as of a lane. */
 export async function ponder(
   options: LocalOptions,
-  { question, candidates, directives }: AnswerJob,
+  { question, candidates, directives, measured }: AnswerJob,
   sources: Sources,
   signal: AbortSignal,
 ): Promise<Answered> {
@@ -49,7 +49,13 @@ export async function ponder(
         : ideateBy(council, { ...thinking, ideator: question.ideator }, signal);
     }
     case 'audit':
-      return audit(options, council, { question, candidates, ...told }, sources, signal);
+      return audit(
+        options,
+        council,
+        { question, candidates, ...told, ...(measured === undefined ? {} : { measured }) },
+        sources,
+        signal,
+      );
     default:
       throw new Error(`not for those who think: ${question.of}`);
   }
@@ -58,7 +64,7 @@ export async function ponder(
 async function audit(
   options: LocalOptions,
   council: Council,
-  { question, candidates, directives }: AnswerJob,
+  { question, candidates, directives, measured }: AnswerJob,
   { heldOut }: Sources,
   signal: AbortSignal,
 ): Promise<Answered> {
@@ -68,7 +74,9 @@ async function audit(
   const { plan, attempt } = options;
   const held = heldOut === undefined ? undefined : await besides(heldOut, [parent, candidate], signal);
   if (held?.kind === 'broken') return held;
-  const left = attempt === undefined ? undefined : leftIn(attempt(question.candidate, question.attempt));
+  const left = attempt === undefined ? [] : leftIn(attempt(question.candidate, question.attempt));
+  const outcome =
+    measured === undefined ? [] : [{ name: 'outcome', text: JSON.stringify(measured.evaluation, null, 1) }];
   const flags = plan.audit === undefined ? [] : await flagsOf(await plan.audit.changed(candidate), plan.audit);
   return auditBy(
     council,
@@ -76,9 +84,9 @@ async function audit(
       key: question.key,
       subject: question.subject,
       patch: await patchOf(options, parent, candidate),
-      refused: left?.refused ?? [],
+      refused: measured?.refused ?? [],
       flags,
-      files: left?.files ?? [],
+      files: [...outcome, ...left],
       ...(held === undefined ? {} : { heldOut: held.text }),
       place: () => openReading(options, question.key, candidate),
       ...(directives === undefined ? {} : { directives }),
