@@ -69,7 +69,10 @@ describe('rounds end for one reason', () => {
   });
 
   it('rounds, though each is better than the last', () => {
-    expect(ended({}, '--rounds', '2')).toMatchObject({ stop: { cause: 'rounds' }, best: { id: 'r2-l0-d0', score: -13 } });
+    expect(ended({}, '--rounds', '2')).toMatchObject({
+      stop: { cause: 'rounds' },
+      best: { id: 'r2-l0-d0', score: -13 },
+    });
   });
 
   it('evaluations, in the middle of a lane', () => {
@@ -81,7 +84,10 @@ describe('rounds end for one reason', () => {
 
   it('nobody has a brief', () => {
     expect(ended({ brief: 'none' })).toMatchObject({ stop: { cause: 'briefs' }, experiments: 0 });
-    expect(ended({ brief: 'garbage' }).stop).toMatchObject({ cause: 'briefs', reason: expect.stringContaining('JSON') });
+    expect(ended({ brief: 'garbage' }).stop).toMatchObject({
+      cause: 'briefs',
+      reason: expect.stringContaining('JSON'),
+    });
   });
 
   it('nothing to branch from', () => {
