@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scoreOf } from '../../src/domain/compare.ts';
+import { CURRENT, closingKey, isOpening, openingKey, planKey } from '../../src/domain/round.ts';
 import type { Entry, View } from '../../src/domain/view.ts';
-import { closingKey, CURRENT, isOpening, openingKey, planKey } from '../../src/domain/round.ts';
 import { openStore } from '../../src/journal/journal.ts';
 import { sortFile } from '../fake/agents/problems.mjs';
 import { evolve, json, repository, temporary } from './support.ts';
@@ -158,7 +158,9 @@ export const treeOf = (folder: string) =>
         status: experiment?.status,
         laid: experiment?.laid?.reason,
         invalid: experiment?.invalid,
-        attempts: view.attempts(proposal.id).map(({ attempt, end }) => ({ attempt, outcome: end?.outcome, score: end?.score })),
+        attempts: view
+          .attempts(proposal.id)
+          .map(({ attempt, end }) => ({ attempt, outcome: end?.outcome, score: end?.score })),
       })),
     };
   });
