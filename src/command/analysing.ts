@@ -1,24 +1,25 @@
 import { join } from 'node:path';
-import type { Agent } from '../domain/agent.ts';
+import { isComparable } from '../domain/conclusion.ts';
 import type { RunConfig } from '../domain/config.ts';
 import type { Journal } from '../domain/journal.ts';
+import type { Ledger } from '../domain/ledger.ts';
 import type { Pattern } from '../domain/round.ts';
 import { ROUNDS } from '../domain/rounds.ts';
 import { CLOSED } from '../domain/sandbox.ts';
 import type { View } from '../domain/view.ts';
 import { openDesk } from '../evaluation/evaluation.ts';
-import type { Page } from '../lib/page.ts';
+import { ownPages } from '../lib/own-page.ts';
 import { analyst, machine } from '../observer/observer.ts';
+import { axisWarning } from '../strategy/strategy.ts';
 import { isolation, type Repository } from '../workspace/workspace.ts';
+import type { Engine } from './contract.ts';
 import { attemptFolder, claimPath, evaluationFolder } from './exp/folders.ts';
-import { lanesFolder, runFolder } from './place.ts';
+import { lanesFolder, promptsFolder, runFolder } from './place.ts';
 
 export interface Analysing {
-  /** Who thinks; without one code looks alone. */
-  readonly agent?: Agent;
+  readonly engine: Engine;
+  readonly ledger: Ledger;
   readonly tell: (line: string) => void;
-  readonly patterns?: (view: View) => readonly Pattern[];
-  readonly pages?: (own: Page) => Page;
 }
 
 /** A look takes no longer, so that its money is not set aside for hours. */
@@ -28,18 +29,23 @@ const LONGEST_MS = 10 * 60_000;
 export async function analyse(
   repository: Repository,
   journal: Journal,
-  { fixed, adjustable }: RunConfig,
-  given: Analysing,
+  config: RunConfig,
+  { engine, ledger, tell }: Analysing,
 ): Promise<{ end(): Promise<void> }> {
+  const { fixed, adjustable } = config;
   const stateDir = repository.state.dir;
+  const prompts = promptsFolder(stateDir);
   const { run } = journal;
   const bind = (await isolation()) !== 'group';
   const { mode, reach } = fixed.sandbox ?? CLOSED;
   const { root } = repository.place;
   const shut = bind && mode !== 'off' ? { shut: { hidden: [root, stateDir], reach: reach.agent } } : {};
   return analyst({
-    ...given,
     journal,
+    tell,
+    agent: engine.council(config, ledger, undefined, prompts).ask('analyst', 'analyst'),
+    pages: (own) => ownPages(own, prompts),
+    patterns,
     settings: adjustable.rounds ?? ROUNDS,
     host: machine({
       attempt: (id, attempt) => attemptFolder(stateDir, run, id, attempt),
@@ -57,4 +63,14 @@ export async function analyse(
       }),
     now: Date.now,
   });
+}
+
+/** Of those that were committed last, so many are held against each other. */
+const COMMITS = 30;
+
+function patterns(view: View): readonly Pattern[] {
+  const run = view.run();
+  if (run === undefined) return [];
+  const committed = view.experiments('committed', COMMITS).filter((entry) => entry.proposal.operator !== 'seed');
+  return axisWarning(run, committed.filter(isComparable), (run.config.adjustable.rounds ?? ROUNDS).plateau);
 }

@@ -202,7 +202,7 @@ describe('a warm server', () => {
     const { ask, mark } = setUp();
     const aborter = new AbortController();
     const asked = ask('hang', { signal: aborter.signal });
-    await expect.poll(() => alive(mark).length, { timeout: 10_000, interval: 5 }).toBeGreaterThan(0);
+    await expect.poll(() => alive(mark).length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0);
     const reason = new Error('enough');
     aborter.abort(reason);
     await expect(asked).rejects.toBe(reason);

@@ -60,7 +60,7 @@ test('small outputs are written together, and soon', async () => {
   output.write('stdout', Buffer.from('a'));
   output.write('stdout', Buffer.from('b'));
   expect(existsSync(path)).toBe(false);
-  await expect.poll(() => existsSync(path) && readFileSync(path, 'utf8'), { timeout: 3000 }).toBe('ab');
+  await expect.poll(() => existsSync(path) && readFileSync(path, 'utf8'), { timeout: 20_000 }).toBe('ab');
   output.finish();
 });
 

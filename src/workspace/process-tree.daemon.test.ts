@@ -14,7 +14,7 @@ for (const level of strong) {
       ['the time is over', '; sleep 1000', { kind: 'timeout' }],
     ])('a daemon with a session of its own is dead when %s', async (_, rest, ended) => {
       const seconds = longSleep();
-      const ran = await run(level, daemon(seconds) + rest, { timeoutMs: rest === '' ? 15_000 : 400 });
+      const ran = await run(level, daemon(seconds) + rest, { timeoutMs: rest === '' ? 15_000 : 1500 });
       expect(ran).toMatchObject({ ended, stdout: 'up\n' });
       expect(running(seconds)).toEqual([]);
     });
@@ -25,8 +25,8 @@ for (const level of strong) {
       const shell = `i=0; while [ $i -lt 300 ]; do ${one} i=$((i + 1)); done; sleep ${seconds}`;
       const aborter = new AbortController();
       const command = { shell, cwd: base, env, log: '/dev/null', isolation: level, ...boxAt(level) };
-      const call = runTree(command, { timeoutMs: 15_000 }, aborter.signal);
-      await expect.poll(() => running(seconds).length, { timeout: 4000 }).toBe(301);
+      const call = runTree(command, { timeoutMs: 25_000 }, aborter.signal);
+      await expect.poll(() => running(seconds).length, { timeout: 20_000 }).toBe(301);
       aborter.abort();
       await expect(call).rejects.toBe(aborter.signal.reason);
       expect(running(seconds)).toEqual([]);
@@ -104,7 +104,7 @@ describe('the level group can not hold a daemon with a session of its own', () =
     expect(ran).toMatchObject({ ended: { code: 0 }, stdout: 'mine\n' });
     const next = await run('group', 'echo >go; until [ -e said ]; do sleep 0.01; done; echo next', { cwd });
     expect(next.stdout).toBe('next\n');
-    await expect.poll(() => running(seconds).length, { timeout: 5000 }).toBe(1);
+    await expect.poll(() => running(seconds).length, { timeout: 20_000 }).toBe(1);
     for (const pid of running(seconds)) process.kill(pid, 'SIGKILL');
   });
 });

@@ -27,9 +27,9 @@ for (const level of strong) {
       const child = spawn(process.execPath, [driver, JSON.stringify(command), '{"timeoutMs":60000}'], {
         stdio: 'inherit',
       });
-      await expect.poll(() => existsSync(join(cwd, 'up')) && running(seconds).length, { timeout: 5000 }).toBe(2);
+      await expect.poll(() => existsSync(join(cwd, 'up')) && running(seconds).length, { timeout: 20_000 }).toBe(2);
       child.kill('SIGKILL');
-      await expect.poll(() => running(seconds), { timeout: 5000 }).toEqual([]);
+      await expect.poll(() => running(seconds), { timeout: 20_000 }).toEqual([]);
     });
   });
 }

@@ -96,7 +96,7 @@ describe.each(drivers)('agent $name', ({ name, agent, missing, counts }) => {
     const task = taskOf();
     const aborter = new AbortController();
     const run = agent(`sleep ${seconds} & touch started; wait`).run(task, aborter.signal);
-    await expect.poll(() => existsSync(join(task.workspace.cwd, 'started')), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => existsSync(join(task.workspace.cwd, 'started')), { timeout: 20_000 }).toBe(true);
     aborter.abort(new Error('enough'));
     await expect(run).rejects.toThrow('enough');
     expect(running(seconds)).toEqual([]);

@@ -113,6 +113,6 @@ describe('a calibration in a process', () => {
     expect(more).toEqual([]);
     driver.kill('SIGKILL');
     await once(driver, 'close');
-    await expect.poll(() => existsSync(`/proc/${made}/exe`), { timeout: 5000 }).toBe(false);
+    await expect.poll(() => existsSync(`/proc/${made}/exe`), { timeout: 20_000 }).toBe(false);
   });
 });

@@ -141,7 +141,7 @@ describe('an agent that is a command', () => {
       '  *) echo 6 > src/two.txt;;',
       'esac',
     ].join('\n');
-    const { folder, ran, shown } = runWith(script, ['-k', '5', '--agent-timeout', '1s']);
+    const { folder, ran, shown } = runWith(script, ['-k', '5', '--agent-timeout', '4s']);
     expect(json(ran)).toMatchObject({
       state: 'finished',
       best: { id: 'gen1-5', score: 7 },
@@ -149,7 +149,7 @@ describe('an agent that is a command', () => {
       candidates: { total: 1 },
     });
     expect(shown('gen1-1').dropped).toEqual({ kind: 'failed', reason: 'the agent exited with code 3: no credit' });
-    expect(shown('gen1-2').dropped).toEqual({ kind: 'failed', reason: 'the agent ran longer than 1 s' });
+    expect(shown('gen1-2').dropped).toEqual({ kind: 'failed', reason: 'the agent ran longer than 4 s' });
     expect(shown('gen1-3').dropped).toEqual({ kind: 'unchanged', reason: 'the files are the same as the parent’s' });
     expect(shown('gen1-4').dropped.reason).toContain('left out bench.sh: outside the scope');
     expect(readdirSync(join(folder, '.evolve/r1/candidates/gen1-1'))).toEqual(['agent.log', 'prompt.md']);
@@ -326,7 +326,7 @@ describe('a run by an agent', () => {
     json(evolve(whole, args(agent)));
     const killed = repository(SUMS);
     let kills = 0;
-    for (let at = 2; ; at += 3) {
+    for (let at = 2; ; at += 5) {
       const ran = evolve(killed, [...args(agent), '--resume'], { GALAPAGOS_KILL_AT: String(at) });
       if (ran.signal === null) break;
       kills++;

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { essence, evolve, json, repository } from './support.ts';
+import { essence, evolve, json, repository, withoutSandbox } from './support.ts';
+
+withoutSandbox();
 
 /** Squares away from 3, 30 and 0.3, with metrics and a task for each number; better is lower for the first. */
 const NUMBERS = {

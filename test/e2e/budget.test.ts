@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../src/domain/event.ts';
 import { openStore } from '../../src/journal/journal.ts';
-import { essence, evolve, json, repository, start, temporary } from './support.ts';
+import { essence, evolve, json, repository, start, temporary, withoutSandbox } from './support.ts';
+
+withoutSandbox();
 
 const FILES = { 'numbers.js': 'exports.by = "nobody";\n', 'bench.sh': "cksum < numbers.js | cut -d ' ' -f 1\n" };
 

@@ -162,7 +162,7 @@ describe.skipIf(!canBecome)('as an ordinary user (needs root to become one)', ()
     await until(() => processesWith(nap).length === 0);
     const made = ['tree', 'upper'].filter((name) => existsSync(join(folder, '.evolve/r1/lanes/0', name, 'x/y')));
     expect(made).toHaveLength(1);
-    const resumed = await endOf(asUser(folder, [...args, '--resume', '--timeout', '1s']));
+    const resumed = await endOf(asUser(folder, [...args, '--resume', '--timeout', '3s']));
     expect(resumed).toMatchObject({ code: 0 });
     expect(JSON.parse(resumed.stdout)).toMatchObject({ state: 'finished', candidates: { broken: 0, invalid: 1 } });
     expect(existsSync(join(folder, '.evolve/r1/lanes'))).toBe(false);

@@ -9,7 +9,6 @@ import {
   processesWith,
   repository,
   SHELL_SQUARES,
-  SQUARES,
   start,
   until,
   write,
@@ -168,10 +167,10 @@ describe('while a run goes on', () => {
   });
 
   it('runs the notification on every new best, with the figures', () => {
-    const folder = owned(SQUARES);
+    const folder = owned(SHELL_SQUARES);
     const log = join(folder, '..', 'log');
     const notify = `echo "$EVOLVE_RUN $EVOLVE_BEST $EVOLVE_SCORE $EVOLVE_BASELINE" >> '${log}'`;
-    const run = ['run', 'node bench.js', '--files', 'numbers.js', '-g', '4', '--yes', '--json', '--notify', notify];
+    const run = ['run', 'sh bench.sh', '--files', 'numbers.js', '-g', '4', '--yes', '--json', '--notify', notify];
     const report = json(evolve(folder, run));
     const lines = readFileSync(log, 'utf8').trim().split('\n');
     expect(lines.at(-1)).toBe(`r1 ${report.best.id} ${report.best.score} -9`);
@@ -181,8 +180,8 @@ describe('while a run goes on', () => {
   it('takes a notification that hangs with it, killed or interrupted', async () => {
     for (const signal of ['SIGKILL', 'SIGINT'] as const) {
       const seconds = `8${process.pid}.${signal.length}`;
-      const folder = repository(SQUARES);
-      const args = ['run', 'node bench.js', '--files', 'numbers.js', '--seed', '3', '--yes'];
+      const folder = repository(SHELL_SQUARES);
+      const args = ['run', 'sh bench.sh', '--files', 'numbers.js', '--seed', '3', '--yes'];
       const { child, ended } = start(folder, [...args, '--notify', `sleep ${seconds}`]);
       await until(() => processesWith(`sleep\0${seconds}`).length > 0);
       child.kill(signal);
@@ -192,18 +191,8 @@ describe('while a run goes on', () => {
   });
 
   it('goes on when the notification fails, and says so', () => {
-    const folder = owned(SQUARES);
-    const run = [
-      'run',
-      'node bench.js',
-      '--files',
-      'numbers.js',
-      '-g',
-      '2',
-      '--yes',
-      '--notify',
-      'echo no >&2; exit 3',
-    ];
+    const folder = owned(SHELL_SQUARES);
+    const run = ['run', 'sh bench.sh', '--files', 'numbers.js', '-g', '2', '--yes', '--notify', 'echo no >&2; exit 3'];
     const { code, stdout } = evolve(folder, run);
     expect(code).toBe(0);
     expect(stdout).toContain('warning: the notification command exited with code 3: no');
@@ -214,7 +203,7 @@ describe('while a run goes on', () => {
       ...SHELL_SQUARES,
       'bench.sh': `head -c 300000 /dev/zero | tr '\\0' x; echo; ${SHELL_SQUARES['bench.sh']}`,
     });
-    const args = [...RUN, '-k', '6', '-g', '6', '-s', '9', '--yes', '--json'];
+    const args = [...RUN, '-k', '6', '-g', '6', '-s', '9', '--sandbox', 'off', '--yes', '--json'];
     const capped = json(evolve(folder, [...args, '--disk', '4M']));
     expect(capped).toMatchObject({ state: 'finished', generation: 6 });
     expect(existsSync(join(folder, '.evolve/r1/candidates', capped.best.id))).toBe(true);

@@ -34,8 +34,8 @@ function runWith(evil: string, flags: readonly string[] = []) {
 
 describe('an evaluator that misbehaves', () => {
   it.each([
-    ['hangs', 'sleep 1000', 'benchmark ran longer than 0.5 s'],
-    ['ignores SIGTERM', "trap '' TERM INT HUP\nwhile :; do :; done", 'benchmark ran longer than 0.5 s'],
+    ['hangs', 'sleep 1000', 'benchmark ran longer than 3 s'],
+    ['ignores SIGTERM', "trap '' TERM INT HUP\nwhile :; do :; done", 'benchmark ran longer than 3 s'],
     ['exits 0 early without a word', 'exit 0', 'benchmark printed no number (stdout is empty)'],
     ['exits 1', 'echo oops >&2; exit 1', 'benchmark exited with code 1'],
     ['segfaults', 'kill -SEGV $$', 'benchmark was ended by SIGSEGV'],
@@ -57,7 +57,7 @@ describe('an evaluator that misbehaves', () => {
       'benchmark printed no number',
     ],
   ])('and %s is invalid with that reason, and the run goes on', (_name, evil, reason) => {
-    const { report, shown } = runWith(evil, ['--timeout', '0.5']);
+    const { report, shown } = runWith(evil, ['--timeout', '3']);
     expect(shown.evaluation.outcome).toBe('invalid');
     expect(shown.evaluation.reason).toContain(reason.slice(0, 60));
     expect(report).toMatchObject({ state: 'finished', candidates: { total: 3, invalid: 1, scored: 2, broken: 0 } });

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ModelCall, Reply } from '../fake/model/server.mjs';
 import { called, documentOf, eventsIn, modelAt, PRICE, place, served, wrote } from './model.ts';
-import { evolve, git, json, repository, start, temporary, write } from './support.ts';
+import { evolve, git, json, repository, start, temporary, withoutSandbox, write } from './support.ts';
+
+withoutSandbox();
 
 const isJudge = ({ system }: ModelCall): boolean => system.startsWith('You judge how efficient');
 

@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { evolve, git, json, repository, SQUARES, start, startOnTerminal, until } from './support.ts';
+import {
+  evolve,
+  git,
+  json,
+  repository,
+  SHELL_SQUARES,
+  start,
+  startOnTerminal,
+  until,
+  withoutSandbox,
+} from './support.ts';
 
-const RUN = ['run', 'node bench.js', '--files', 'numbers.js', '--json'];
+withoutSandbox();
+
+const RUN = ['run', 'sh bench.sh', '--files', 'numbers.js', '--json'];
 const SMALL = [...RUN, '-k', '4', '--seed', '3'];
 
-function mine(files: Readonly<Record<string, string>> = SQUARES): string {
+function mine(files: Readonly<Record<string, string>> = SHELL_SQUARES): string {
   const folder = repository(files);
   git(folder, 'config', 'user.name', 'Ada');
   git(folder, 'config', 'user.email', 'ada@localhost');
@@ -16,7 +28,7 @@ const branches = (folder: string): readonly string[] =>
 
 describe('settings changed while a run goes on', () => {
   it('end it where they leave nothing to vary', () => {
-    const folder = mine({ ...SQUARES, 'numbers.js': "module.exports = ['1', '20', '0.5'];\n" });
+    const folder = mine({ ...SHELL_SQUARES, 'numbers.js': "module.exports = ['1', '20', '0.5'];\n" });
     const agent = 'command:echo "// $EVOLVE_CANDIDATE" >> numbers.js';
     json(evolve(folder, [...RUN, '-k', '2', '--agent', agent]));
     const ended = json(evolve(folder, ['answer', 'gen1', 'adjust', '--set', 'operator=tune', '--yes', '--json']));
@@ -85,8 +97,8 @@ describe('discarding a run', () => {
 
 describe('branches of candidates', () => {
   const picky = {
-    ...SQUARES,
-    'bench.js': "console.log(require('./numbers.js').join() === '1,20,0.5' ? 100 : 1);\n",
+    ...SHELL_SQUARES,
+    'bench.sh': "if grep -qF '[1.0, 20, 0.5]' numbers.js; then echo 100; else echo 1; fi\n",
   };
 
   it('show the living where nothing beats the seed', () => {
@@ -97,8 +109,8 @@ describe('branches of candidates', () => {
 
   it('are there while the next generation is at work', async () => {
     const slow = {
-      ...SQUARES,
-      'bench.js': `${SQUARES['bench.js']}if (/^gen2/.test(process.env.EVOLVE_CANDIDATE)) setTimeout(() => {}, 600_000);\n`,
+      ...SHELL_SQUARES,
+      'bench.sh': `${SHELL_SQUARES['bench.sh']}case $EVOLVE_CANDIDATE in gen2*) exec sleep 600;; esac\n`,
     };
     const folder = mine(slow);
     const { child, ended } = start(folder, [...SMALL, '-g', '2', '--yes', '--branches']);
@@ -111,7 +123,7 @@ describe('branches of candidates', () => {
 describe('evolve stop', () => {
   it('ends a run that waits for an answer at a terminal', async () => {
     const folder = mine();
-    const at = startOnTerminal(folder, ['run', 'node bench.js', '--files', 'numbers.js', '-k', '2', '-g', '3'], {});
+    const at = startOnTerminal(folder, ['run', 'sh bench.sh', '--files', 'numbers.js', '-k', '2', '-g', '3'], {});
     await until(() => at.shown().includes('Choose 1 to'));
     expect(json(evolve(folder, ['stop', '--json']))).toMatchObject({ state: 'stopped' });
     expect((await at.ended).code).toBe(0);

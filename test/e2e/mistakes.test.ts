@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { evolve, fingerprint, git, json, repository, SQUARES, temporary, write } from './support.ts';
+import { evolve, fingerprint, git, json, repository, SHELL_SQUARES, temporary, write } from './support.ts';
 
-const RUN = ['run', 'node bench.js', '--files', 'numbers.js'];
+const RUN = ['run', 'sh bench.sh', '--files', 'numbers.js'];
 
 /** A mistake: exit 2, one message that begins with evolve:, no stack, and nothing left behind. */
 function mistake(folder: string, args: readonly string[], env = {}): string {
@@ -22,19 +22,15 @@ function mistake(folder: string, args: readonly string[], env = {}): string {
 describe('a mistake of the user’s', () => {
   it.each([
     ['no fitness command', ['run', '--files', 'numbers.js'], 'What is to be measured?'],
-    ['no files', ['run', 'node bench.js'], '--files'],
-    ['files that do not exist', ['run', 'node bench.js', '--files', 'nothing.js'], 'matches no file'],
-    ['files outside the repository', ['run', 'node bench.js', '--files', '../other.js'], 'outside'],
+    ['no files', ['run', 'sh bench.sh'], '--files'],
+    ['files that do not exist', ['run', 'sh bench.sh', '--files', 'nothing.js'], 'matches no file'],
+    ['files outside the repository', ['run', 'sh bench.sh', '--files', '../other.js'], 'outside'],
     [
       'a fitness command that does not exist',
       ['run', 'no-such-program', '--files', 'numbers.js'],
       'exited with code 127',
     ],
-    [
-      'a fitness command that fails',
-      ['run', 'node -e "process.exit(3)"', '--files', 'numbers.js'],
-      'exited with code 3',
-    ],
+    ['a fitness command that fails', ['run', 'exit 3', '--files', 'numbers.js'], 'exited with code 3'],
     ['a fitness command that prints no number', ['run', 'echo hello', '--files', 'numbers.js'], 'printed no number'],
     ['a fitness command that prints nothing', ['run', 'true', '--files', 'numbers.js'], 'stdout is empty'],
     [
@@ -62,19 +58,19 @@ describe('a mistake of the user’s', () => {
     ['a verb that does not exist', ['fly'], 'There are: run, answer'.slice(0, 14)],
     ['a status without runs', ['status'], 'No runs here yet'],
   ])('%s', (_name, args, message) => {
-    const folder = repository({ ...SQUARES, 'empty.js': '// nothing\n', '.gitignore': '.env\n' });
+    const folder = repository({ ...SHELL_SQUARES, 'empty.js': '// nothing\n', '.gitignore': '.env\n' });
     writeFileSync(join(folder, '.env'), 'KEY=1');
     expect(mistake(folder, args)).toContain(message);
   });
 
   it('git is not installed', () => {
-    const folder = repository(SQUARES);
+    const folder = repository(SHELL_SQUARES);
     const bin = temporary();
     expect(mistake(folder, RUN, { PATH: bin })).toContain('git');
   });
 
   it('uncommitted changes, unless they are wanted', () => {
-    const folder = repository(SQUARES);
+    const folder = repository(SHELL_SQUARES);
     writeFileSync(join(folder, 'numbers.js'), 'module.exports = [2.0, 20, 0.5];\n');
     const message = mistake(folder, RUN);
     expect(message).toContain('numbers.js');
@@ -83,7 +79,7 @@ describe('a mistake of the user’s', () => {
   });
 
   it('a fitness that works in the user’s tree but not sealed: says what is missing and the flag that adds it', () => {
-    const folder = repository({ ...SQUARES, '.gitignore': 'big data/\nsecret.pem\n' });
+    const folder = repository({ ...SHELL_SQUARES, '.gitignore': 'big data/\nsecret.pem\n' });
     write(folder, { 'big data/x.txt': '1', 'secret.pem': 'x' });
     const message = mistake(folder, ['run', 'cat "big data/x.txt"', '--files', 'numbers.js']);
     expect(message).toContain('big data');
@@ -92,7 +88,7 @@ describe('a mistake of the user’s', () => {
   });
 
   it('after a run exists, a mistake leaves that run as it was', () => {
-    const folder = repository(SQUARES);
+    const folder = repository(SHELL_SQUARES);
     json(evolve(folder, [...RUN, '-g', '1', '--yes', '--json']));
     const log = json(evolve(folder, ['log', '--json']));
     mistake(folder, ['run', 'false', '--files', 'numbers.js']);
@@ -104,7 +100,7 @@ describe('a mistake of the user’s', () => {
   });
 
   it('takes away nothing that was there before it came', () => {
-    const folder = repository(SQUARES);
+    const folder = repository(SHELL_SQUARES);
     write(folder, { '.evolve/notes.txt': 'mine' });
     writeFileSync(join(folder, '.git/info/exclude'), '.evolve\n');
     expect(evolve(folder, ['run', 'false', '--files', 'numbers.js']).code).toBe(2);
@@ -112,7 +108,7 @@ describe('a mistake of the user’s', () => {
   });
 
   it('with --json, says so as a document as well', () => {
-    const folder = repository(SQUARES);
+    const folder = repository(SHELL_SQUARES);
     const { code, stdout } = evolve(folder, ['run', 'false', '--files', 'numbers.js', '--json']);
     expect(code).toBe(2);
     expect(JSON.parse(stdout)).toMatchObject({ exitCode: 2, error: expect.stringContaining('exited with code 1') });

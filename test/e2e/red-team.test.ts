@@ -34,7 +34,7 @@ const SWALLOWING = {
 };
 
 // What sleeps is ended by it.
-const SOON = ['--timeout', '1500ms'];
+const SOON = ['--timeout', '4s'];
 
 const verdicts = (harness: { cases: readonly { id: string; kind: string; verdict: string }[] }) =>
   Object.fromEntries(harness.cases.filter(({ kind }) => kind !== 'mutant').map(({ id, verdict }) => [id, verdict]));

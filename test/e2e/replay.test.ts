@@ -6,7 +6,20 @@ import { openStore } from '../../src/journal/journal.ts';
 import { openDatabase } from '../../src/lib/sqlite.ts';
 import { startModelServer } from '../fake/model/server.mjs';
 import { modelAt, place, wrote } from './model.ts';
-import { evolve, fingerprint, git, json, repository, SHELL_SQUARES, start, temporary, until } from './support.ts';
+import {
+  evolve,
+  fingerprint,
+  git,
+  json,
+  repository,
+  SHELL_SQUARES,
+  start,
+  temporary,
+  until,
+  withoutSandbox,
+} from './support.ts';
+
+withoutSandbox();
 
 const RUN = ['run', 'sh bench.sh', '--files', 'numbers.js', '--seed', '3', '--json'];
 

@@ -95,7 +95,7 @@ describe.each(Object.entries(shapes))('%s', (_name, make) => {
     expect(fingerprint(folder)).toEqual(before);
     git(folder, 'apply', '--check', report.patch);
     git(folder, 'apply', report.patch);
-    const again = json(evolve(folder, [...RUN, '--fresh', '--dirty']));
+    const again = json(evolve(folder, [...RUN, '-k', '2', '-g', '1', '--fresh', '--dirty']));
     expect(again.baseline.score).toBe(report.best.score);
   });
 });

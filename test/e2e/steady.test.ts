@@ -14,7 +14,10 @@ import {
   repository,
   SHELL_SQUARES,
   terminals,
+  withoutSandbox,
 } from './support.ts';
+
+withoutSandbox();
 
 const RUN = ['run', 'sh bench.sh', '--files', 'numbers.js'];
 const PATIENT = [...RUN, '--strategy', 'patient', '--yes'];
@@ -63,7 +66,7 @@ describe('the default search', () => {
 
   it('ends by itself, and says so before', () => {
     const folder = repository({ ...SHELL_SQUARES, 'bench.sh': 'echo 1\n' });
-    const { stdout } = evolve(folder, [...PATIENT, '--sandbox', 'off']);
+    const { stdout } = evolve(folder, PATIENT);
     expect(stdout).toContain('ends after 100 evaluations, or 40 without a better one (to change that: --budget-evals');
     expect(stdout).toMatch(/^Run r1 finished: no better candidate for 40 evaluations\n4[01] evaluations/m);
     expect(stdout).toContain('No candidate beats the baseline of 1.');

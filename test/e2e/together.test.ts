@@ -82,7 +82,7 @@ describe('signals', () => {
       expect(result.stderr).toContain('--resume');
       expect(processesWith(nap)).toEqual([]);
       expect(json(evolve(folder, ['status', '--json'])).state).toBe('interrupted');
-      expect(json(evolve(folder, [...args, '--resume', '--timeout', '500ms', '--json']))).toMatchObject({
+      expect(json(evolve(folder, [...args, '--resume', '--timeout', '3s', '--json']))).toMatchObject({
         state: 'finished',
       });
     },

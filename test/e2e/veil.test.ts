@@ -44,7 +44,7 @@ describe.skipIf(ran.score === 1 && !required)('where overlays can be mounted (ne
     expect(readFileSync('/proc/self/mounts', 'utf8')).not.toContain('upperdir=upper');
     const [lane = ''] = lanes(folder);
     expect(existsSync(join(lane, 'upper/locked'))).toBe(true);
-    json(evolve(folder, [...RUN, '--resume', '--timeout', '1s', '--json']));
+    json(evolve(folder, [...RUN, '--resume', '--timeout', '3s', '--json']));
     expect(lanes(folder)).toEqual([]);
   });
 

@@ -2,7 +2,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { widthOf } from '../../src/lib/width.ts';
-import { evolve, json, onTerminal, repository, SHELL_SQUARES, startOnTerminal, terminals, until } from './support.ts';
+import {
+  evolve,
+  json,
+  onTerminal,
+  repository,
+  SHELL_SQUARES,
+  startOnTerminal,
+  terminals,
+  until,
+  withoutSandbox,
+} from './support.ts';
+
+withoutSandbox();
 
 const RUN = ['run', 'sh bench.sh', '--files', 'numbers.js', '--operator', 'tune'];
 const ESC = '\u001b';

@@ -1,7 +1,6 @@
 import type { Journal } from '../../domain/journal.ts';
 import { ledgerOf } from '../../journal/journal.ts';
 import { lock } from '../../lib/lock.ts';
-import { ownPages } from '../../lib/own-page.ts';
 import { drive, type Experimental, type Halt } from '../../loop/loop.ts';
 import { type Observer, watch } from '../../observer/observer.ts';
 import { analyse } from '../analysing.ts';
@@ -11,7 +10,7 @@ import { rootIn, writePatch, writer } from '../exp/evaluating.ts';
 import { claimPath } from '../exp/folders.ts';
 import type { Lab } from '../exp/lab.ts';
 import { factsNow, type Workshop } from '../exp/site.ts';
-import { promptsFolder, runFolder } from '../place.ts';
+import { runFolder } from '../place.ts';
 import { secretsOf } from '../secrets.ts';
 import { openSite } from '../site.ts';
 import { narrate } from '../watch/narrate.ts';
@@ -42,17 +41,11 @@ async function onThisBase(lab: Lab, shop: Workshop, context: Context): Promise<H
     ...observersOf(shop.repository, journal, config, context),
     baseWatch(journal, base.commit, rebased),
   ];
+  const analysing = await analyse(shop.repository, journal, config, { engine, ledger, tell: context.tell });
   const watching = watch(journal, observers, context.tell);
   const story = narrate(journal, context);
-  const prompts = promptsFolder(lab.stateDir);
-  const looking = await analyse(shop.repository, journal, config, {
-    agent: engine.council(config, ledger, undefined, prompts).ask('analyst', 'analyst'),
-    pages: (own) => ownPages(own, prompts),
-    tell: context.tell,
-  });
   const ended = async () => {
-    await looking.end();
-    await watching.end();
+    await Promise.all([watching.end(), analysing.end()]);
     story.end();
   };
   const times = { now: Date.now, ...retryPlan() };

@@ -74,6 +74,6 @@ it('tells of an axis that is used up, and of no other pattern', () => {
     { kind: 'axis-warning', label: 'three changes at 12.5', experiments },
     { kind: 'gate', label: 'lint', experiments },
   ]);
-  expect(found.map(({ kind, head }) => [kind, head])).toEqual([['hint', 'plateaued axis, three changes at 12.5']]);
-  expect(found[0]?.rest).toContain('exp_0001, exp_0002, exp_0003');
+  expect(found.map(({ kind, head }) => [kind, head])).toEqual([['hint', 'plateau at exp_0001']]);
+  expect(found[0]?.rest).toContain('three changes at 12.5: exp_0001, exp_0002, exp_0003');
 });

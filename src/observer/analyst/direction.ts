@@ -46,14 +46,14 @@ export function ignoredMechanisms({ trials, annotations }: Pick<Sight, 'trials' 
   });
 }
 
-/** Different changes that come to the same score, as code has counted them. */
+/** Different changes that come to the same score, as code has counted them. Known by the best of them, since more may come. */
 export const plateaus = (patterns: readonly Pattern[]): readonly Sighting[] =>
   patterns
     .filter(({ kind }) => kind === 'axis-warning')
     .map(({ label, experiments }) => ({
       kind: 'hint',
-      head: `plateaued axis, ${clip(label, 120)}`,
-      rest: `${experiments.slice(0, NAMED).join(', ')} came to the same score by different changes. Try something that has nothing to do with it`,
+      head: `plateau at ${experiments[0] ?? ''}`,
+      rest: `${clip(label, 150)}: ${experiments.slice(0, NAMED).join(', ')}. Try what has nothing to do with them`,
     }));
 
 const idsOf = (trials: readonly Trial[]): string =>

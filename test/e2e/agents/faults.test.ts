@@ -31,7 +31,7 @@ function scriptFile(scripts: Readonly<Record<string, string>>): string {
   return file;
 }
 
-const RUN = ['run', 'sh bench.sh', '--files', 'numbers.js', '-g', '1', '--yes', '--json', '--agent-timeout', '12s'];
+const RUN = ['run', 'sh bench.sh', '--files', 'numbers.js', '-g', '1', '--yes', '--json', '--agent-timeout', '20s'];
 
 /** A run with one candidate for each script, all at once. */
 async function runWith(agent: AgentName, scripts: Readonly<Record<string, string>>) {
@@ -78,7 +78,7 @@ describe('an agent that goes wrong', () => {
       expect(processesWith(seconds)).toEqual([]);
       expect(end).toMatchObject({ ...LEFT, proposals: { dropped: 2 }, candidates: { total: 1 } });
       expect(shown.map(({ dropped }) => dropped)).toEqual([
-        { kind: 'failed', reason: `${agent} ran longer than 12 s` },
+        { kind: 'failed', reason: `${agent} ran longer than 20 s` },
         undefined,
         { kind: 'failed', reason: expect.stringMatching(`^${agent} was ended by SIGKILL`) },
       ]);
@@ -92,6 +92,6 @@ describe('an agent that goes wrong', () => {
     });
     expect(processesWith(seconds)).toEqual([]);
     expect(end).toMatchObject({ ...LEFT, proposals: { dropped: 1 }, candidates: { total: 1 } });
-    expect(shown[0].dropped).toEqual({ kind: 'failed', reason: 'gemini ran longer than 12 s' });
+    expect(shown[0].dropped).toEqual({ kind: 'failed', reason: 'gemini ran longer than 20 s' });
   });
 });
