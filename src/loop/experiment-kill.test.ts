@@ -16,6 +16,9 @@ const LANES: readonly Personality[] = ['gated', 'cheat', 'honest'];
 const world: World = { who: (round, lane) => (round === 2 ? 'idle' : (LANES[lane] ?? 'honest')) };
 const config = worldConfig({ subagents: 3, depth: 2, rounds: 2, ideateAfter: 0 });
 
+/** Every append where time does not matter. */
+const STEP = process.env.GALAPAGOS_REQUIRE === 'all' ? 1 : 5;
+
 function fresh(): Journal {
   let time = 0;
   const journal = memoryJournal('r1', () => ++time);
@@ -34,7 +37,7 @@ describe('a driver of experiments', () => {
     const tree = JSON.stringify(treeOf(whole.view()));
     expect(counted.appends()).toBeGreaterThan(80);
     let killings = 0;
-    for (let at = 1; at <= counted.appends(); at++) {
+    for (let at = 1; at <= counted.appends(); at += STEP) {
       for (const [moment, width] of [['before', at % 2 === 0 ? 1 : 5] as const, ['after', 2] as const]) {
         const journal = fresh();
         const killed = dying(journal, at, moment);
@@ -48,6 +51,6 @@ describe('a driver of experiments', () => {
         expect(new Set(calls(journal)).size).toBe(calls(journal).length);
       }
     }
-    expect(killings).toBeGreaterThan(1.8 * counted.appends());
+    expect(killings * STEP).toBeGreaterThan(1.8 * counted.appends());
   });
 });

@@ -172,6 +172,8 @@ function answers(view: View) {
       view.remarks({ kind: 'note' }, 99),
       view.remarks({ kind: 'note', general: true }, 99),
       view.remarks({ kind: 'infra' }, 99),
+      view.remarks({ kind: 'hint' }, 99),
+      view.remarks({ kind: 'alert' }, 2),
     ],
     directives: [view.directives(99), view.directives(2)],
     gates: view.nodeGates(),

@@ -92,6 +92,129 @@ describe.each(implementations)('experiments: %s', (_name, make) => {
     expect(journal.view().history(9).at(-1)).toMatchObject({ batch: 1, best: 5, average: 5 });
   });
 
+  const seat = (journal: Journal, lane: number, batch = 1): string => {
+    const brief = { objective: '', boundaries: [], pointers: [] };
+    const place = { batch, ord: lane * 1000, home: COMMITTED, operator: 'brief' as const, by: 'ann' };
+    const made = { id: `r1-l${lane}-d0`, ...place, seat: { round: 1, lane, iteration: 0 } };
+    const proposal = { ...made, parents: ['root'] as const, inspirations: [], brief };
+    journal.append(() => [{ type: 'proposed', proposal }]);
+    return proposal.id;
+  };
+
+  it('is mended by whoever made it: what it came to counts no more, what it spent does', () => {
+    const journal = lab();
+    const id = seat(journal, 0);
+    const evaluation = {
+      outcome: 'invalid',
+      epoch: 1,
+      reason: 'exit 1',
+      tail: `${'x'.repeat(5000)}end`,
+      stages: [],
+    } as const;
+    attempt(journal, id, 'failed', 0, { evaluation });
+    expect(journal.view().unfinished(9)).toEqual([]);
+    journal.append(() => [{ type: 'retried', experiment: id, reason: 'it crashes' }]);
+    const { again, ...known } = experiment(journal, id) ?? {};
+    expect(known).toMatchObject({ status: 'pending', attempt: 1, failures: 1 });
+    expect([again?.reason, again?.tail?.length, again?.tail?.endsWith('end')]).toEqual(['it crashes', 4000, true]);
+    expect(journal.view().entry(id)).not.toHaveProperty('evaluation');
+    expect(journal.view().counts()).toMatchObject({ open: 1, candidates: 1, invalid: 0, charged: 1 });
+    expect(journal.view().run()?.statuses).toMatchObject({ pending: 1, failed: 0 });
+    expect(
+      journal
+        .view()
+        .unfinished(9)
+        .map(({ proposal }) => proposal.id),
+    ).toEqual([id]);
+    attempt(journal, id, 'committed', 5);
+    expect(experiment(journal, id)).toMatchObject({ status: 'committed', attempt: 2, failures: 0 });
+    expect(experiment(journal, id)).not.toHaveProperty('again');
+    expect(journal.view().counts()).toMatchObject({ open: 0, scored: 1, invalid: 0, charged: 2 });
+  });
+
+  it('what is laid aside before it has its place is best for nobody, and comes back when it is restored', () => {
+    const journal = lab();
+    const id = seat(journal, 0);
+    begin(journal, id);
+    journal.append(() => [{ type: 'evaluated', candidate: id, evaluation: measured(9) }]);
+    journal.append((view) => {
+      const [concluded, placed] = concluding(view, id, 'committed', 9);
+      const pruned = { type: 'pruned', experiment: id, kind: 'invalid', reason: 'a table' } as const;
+      return concluded === undefined || placed === undefined ? [] : [concluded, pruned, placed];
+    });
+    expect([best(journal), home(journal, COMMITTED), home(journal, FRONTIER)]).toEqual(['root', ['root'], ['root']]);
+    expect(journal.view().improvements(9)).toHaveLength(1);
+    expect(experiment(journal, id)).toMatchObject({ status: 'pruned', invalid: id, laid: { was: 'committed' } });
+    expect(journal.view().counts()).toMatchObject({ open: 0, added: 1 });
+    restore(journal, id);
+    expect([best(journal), home(journal, FRONTIER)]).toEqual([id, [id]]);
+  });
+
+  it('of equals in a round the first in order is best, in whatever order they come', () => {
+    for (const order of [
+      [0, 1, 2],
+      [2, 1, 0],
+      [1, 2, 0],
+    ]) {
+      const journal = lab();
+      for (const lane of [0, 1, 2]) seat(journal, lane);
+      for (const lane of order) attempt(journal, `r1-l${lane}-d0`, 'committed', 5);
+      expect([best(journal), home(journal, COMMITTED)]).toEqual([
+        'r1-l0-d0',
+        ['r1-l0-d0', 'r1-l1-d0', 'r1-l2-d0', 'root'],
+      ]);
+      prune(journal, 'r1-l0-d0', 'invalid');
+      expect(best(journal)).toBe('r1-l1-d0');
+      expect(journal.view().history(9).at(-1)).toMatchObject({ batch: 1, average: 5 });
+    }
+  });
+
+  it('after the best has left, it is known since when the other is', () => {
+    const journal = lab();
+    const a = committed(journal, 'root', 2);
+    const at = journal.view().run()?.bestAt;
+    committed(journal, 'root', 1.5);
+    const b = committed(journal, 'root', 3);
+    expect([at, journal.view().run()?.bestAt]).toEqual([1, 3]);
+    prune(journal, b, 'invalid');
+    expect([best(journal), journal.view().run()?.bestAt]).toEqual([a, 1]);
+    prune(journal, a, 'invalid');
+    expect(journal.view().run()).toMatchObject({ bestAt: 2 });
+    restore(journal, b);
+    expect([best(journal), journal.view().run()?.bestAt]).toEqual([b, 3]);
+  });
+
+  it('a round has its batch to itself, and is averaged over all that it brought', () => {
+    const journal = lab();
+    const opening = { round: 1, batch: 1, epoch: 1, scans: [] };
+    journal.append(() => [{ type: 'memo', key: 'round/1', value: opening }]);
+    const mine = propose(journal, 'root');
+    expect(journal.view().entry(mine)?.proposal.batch).toBe(2);
+    for (const lane of [0, 1]) seat(journal, lane);
+    attempt(journal, 'r1-l0-d0', 'evaluated', 1);
+    attempt(journal, 'r1-l1-d0', 'committed', 5);
+    expect(journal.view().history(9)).toMatchObject([{ batch: 0 }, { batch: 1, average: 3, best: 5 }]);
+    journal.append(() => [{ type: 'retried', experiment: 'r1-l0-d0', reason: 'why' }]);
+    attempt(journal, 'r1-l0-d0', 'committed', 9);
+    expect(journal.view().history(9)).toMatchObject([{ batch: 0 }, { batch: 1, average: 7, best: 9 }]);
+  });
+
+  it('knows that there was no money, until there is more', () => {
+    const journal = lab();
+    const id = seat(journal, 0);
+    journal.append(() => [
+      { type: 'discarded', experiment: id, reason: 'no room for an author', spent: true },
+      { type: 'placed', proposal: id, placement: { kind: 'refused', reason: DISCARDED } },
+    ]);
+    expect(journal.view().run()?.unaffordable).toBe('no room for an author');
+    const { adjustable } = labConfig();
+    journal.append(() => [{ type: 'configured', adjustable }]);
+    expect(journal.view().run()).not.toHaveProperty('unaffordable');
+    journal.append(() => [{ type: 'infra', reason: 'no room for an audit', spent: true }]);
+    expect(journal.view().run()?.unaffordable).toBe('no room for an audit');
+    expect(journal.view().remarks({ kind: 'infra' }, 9)).toEqual([]);
+  });
+
   it('opens again what was discarded before it came to anything', () => {
     const journal = lab();
     const id = propose(journal, 'root');
@@ -277,6 +400,9 @@ describe.each(implementations)('experiments: %s', (_name, make) => {
       { type: 'noted', text: 'of all' },
       { type: 'noted', text: 'of one', experiment: id },
       { type: 'infra', reason: 'no disk', noted: true },
+      { type: 'observed', kind: 'hint', text: 'it is the cache' },
+      { type: 'observed', kind: 'alert', text: 'somebody has the card' },
+      { type: 'observed', kind: 'hint', text: 'no, it is not' },
       { type: 'tagged', experiment: id, tags: ['cheap'] },
     ]);
     const texts = (filter: Parameters<ReturnType<Journal['view']>['remarks']>[0], limit = 9) =>
@@ -291,6 +417,9 @@ describe.each(implementations)('experiments: %s', (_name, make) => {
     expect(texts({ kind: 'note' })).toEqual(['of one', 'of all']);
     expect(texts({ kind: 'note', general: true })).toEqual(['of all']);
     expect(texts({ kind: 'infra' })).toEqual(['no disk']);
+    expect(texts({ kind: 'hint' })).toEqual(['no, it is not', 'it is the cache']);
+    expect(texts({ kind: 'hint' }, 1)).toEqual(['no, it is not']);
+    expect(texts({ kind: 'alert' })).toEqual(['somebody has the card']);
     expect(experiment(journal, id)?.tags).toEqual(['cheap']);
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Event } from '../../src/domain/event.ts';
-import { STATUSES, type Status } from '../../src/domain/experiment.ts';
+import { COMMITTED, STATUSES, type Status } from '../../src/domain/experiment.ts';
 import { DISCARDED } from '../../src/domain/experiment-fold.ts';
 import type { Entry, View } from '../../src/domain/view.ts';
 import { begun, concludedAs, concluding, idOf, measured, proposedAs } from './experiments.ts';
@@ -12,6 +12,7 @@ const GROWTH = [
   'grow',
   'grow',
   'new',
+  'seat',
   'begin',
   'evaluate',
   'evaluate',
@@ -25,7 +26,7 @@ const KINDS = [
   ...STATE,
   ...STATE,
   ...(['break', 'rebase', 'tag', 'gate', 'ungate', 'annotate', 'note', 'infra', 'direct', 'acknowledge'] as const),
-  ...(['lease', 'release', 'abort'] as const),
+  ...(['lease', 'release', 'abort', 'retry', 'object', 'observe', 'spend'] as const),
 ] as const;
 
 export interface Move {
@@ -60,6 +61,20 @@ export function eventsOf(view: View, { kind, whom, value, tasks }: Move): readon
       const nth = view.counts().proposed + 1;
       return parent === undefined ? [] : [proposedAs(nth, (run?.batch ?? 0) + 1, parent.proposal.id)];
     }
+    case 'seat': {
+      const parent = of((entry) => lives(entry) && statusOf(entry) === 'committed');
+      return parent === undefined ? [] : [seatedAs(view, parent.proposal.id)];
+    }
+    case 'retry': {
+      const entry = of(is('evaluated', 'failed'));
+      return entry === undefined ? [] : [{ type: 'retried', experiment: entry.proposal.id, reason: `r${value}` }];
+    }
+    case 'object': {
+      const entry = of((one) => is('active')(one) && one.evaluation?.outcome === 'scored');
+      return entry === undefined ? [] : objection(view, entry);
+    }
+    case 'spend':
+      return value < 3 ? [{ type: 'infra', reason: 'no money', spent: true }] : [];
     case 'grow': {
       const parent = of((entry) => lives(entry) && statusOf(entry) === 'committed');
       return parent === undefined ? [] : grown(view, parent, value, tasks);
@@ -138,6 +153,8 @@ function said(view: View, kind: Move['kind'], experiment: string, value: number,
       return [{ type: 'noted', text: `n${value}`, ...about }];
     case 'infra':
       return [{ type: 'infra', reason: `i${value}`, noted: true }];
+    case 'observe':
+      return [{ type: 'observed', kind: value > 4 ? 'hint' : 'alert', text: `o${value}` }];
     case 'direct':
       return [{ type: 'directed', directive: `d${view.directives(99).length + 1}`, text: `${value}`, ...about }];
     case 'acknowledge':
@@ -167,6 +184,23 @@ function grown(view: View, parent: Entry, value: number, tasks: Move['tasks']): 
     { type: 'evaluated', candidate: id, evaluation: measured(score, run?.epoch, resultsOf(tasks)) },
     ...concludedAs(id, 1, value === 0 ? 'evaluated' : 'committed', score, 'candidate'),
   ];
+}
+
+/** One of a driver's, in the batch that there is: several of its experiments share one. */
+function seatedAs(view: View, parent: string): Event {
+  const nth = view.counts().proposed + 1;
+  const brief = { objective: `idea ${nth}`, boundaries: [], pointers: [] };
+  const seat = { round: 1, lane: 1, iteration: nth };
+  const place = { batch: Math.max(1, view.run()?.batch ?? 0), ord: 1000 + nth, home: COMMITTED };
+  const proposal = { id: idOf(nth), ...place, operator: 'brief' as const, by: 'ann', seat };
+  return { type: 'proposed', proposal: { ...proposal, parents: [parent], inspirations: [], brief } };
+}
+
+/** Better, and found to be a cheat. */
+function objection(view: View, entry: Entry): readonly Event[] {
+  const [concluded, placed] = concluding(view, entry.proposal.id, 'committed', 1);
+  const pruned: Event = { type: 'pruned', experiment: entry.proposal.id, kind: 'invalid', reason: 'a table' };
+  return concluded === undefined || placed === undefined ? [] : [concluded, pruned, placed];
 }
 
 const resultsOf = (tasks: Move['tasks']) =>

@@ -234,7 +234,7 @@ export function driveWorld(journal: Journal, lanes: Lanes, options: Options = {}
       decide: () => 'continue',
       now: options.now ?? (() => 0),
       backOffMs: options.backOffMs ?? [0, 0],
-      lookEveryMs: 5,
+      lookEveryMs: 1,
       experiments: options.experiments ?? alone(),
     },
     options.signal ?? new AbortController().signal,
