@@ -20,7 +20,12 @@ export interface Scanning {
  * Contract: rejects only when aborted, after all calls have ended. No finding without a quote that stands in the files.
  */
 export async function scanBy(council: Council, scanning: Scanning, signal: AbortSignal): Promise<Answered> {
-  if (scanning.batch.length === 0) return answered({ findings: [], unproven: 0 } satisfies ScanAnswer);
+  if (scanning.batch.every(({ files }) => files.length === 0))
+    return answered({
+      findings: [],
+      unproven: 0,
+      failed: 'the attempts have left nothing to read',
+    } satisfies ScanAnswer);
   const parts = scanParts(scanning.batch, council.scanBytes);
   const settled = await Promise.allSettled(
     parts.map((part, index) => readBy(council, scanning, part, keyOf(scanning.key, index, parts.length), signal)),
