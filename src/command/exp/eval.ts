@@ -5,6 +5,7 @@ import type { Entry, View } from '../../domain/view.ts';
 import type { Taken } from '../../domain/workplace.ts';
 import { boundary } from '../../lib/seam.ts';
 import { UserError } from '../../lib/user-error.ts';
+import { touchedBy } from '../../operator/operator.ts';
 import type { Context } from '../contract.ts';
 import { choice, duration, on, text } from '../option.ts';
 import { whyNoAttempt, whyNotAgain } from './admission.ts';
@@ -84,19 +85,34 @@ async function begin(lab: Lab, shop: Workshop, id: string, staged: boolean): Pro
   const { commit, tree, refused } = taken;
   const again = whyNotAgain(lab.journal.view(), id, tree);
   if (again !== undefined) throw new UserError(again);
+  const touched = await touchedSince(shop, lab.journal.view(), id, tree);
   boundary();
   const recorded = lab.journal.append((now) => {
     const entry = now.entry(id);
     if (entry === undefined || isActive(now, id) || whyNoAttempt(now, entry) !== undefined) return [];
     const { proposal } = entry;
     const candidate = { id, proposal: id, parents: proposal.parents, commit, tree, summary: proposal.brief.objective };
-    const left = refused.length === 0 ? {} : { refused };
+    const left = { ...(refused.length === 0 ? {} : { refused }), touched };
     return [{ type: 'applied', candidate: { ...candidate, ...left }, attempt: ofExperiment(entry).attempt + 1 }];
   });
   boundary();
   if (recorded.length > 0) return;
   refuse(lab.journal.view(), id);
   throw new UserError(`${id} has just changed: try again.`);
+}
+
+/** What a version changes of the experiment's parent. */
+async function touchedSince(
+  { repository }: Workshop,
+  view: View,
+  id: string,
+  tree: string,
+): Promise<readonly string[]> {
+  const parent = versionIn(view.entry(experimentOf({ view }, id).proposal.parents[0]));
+  const changes = new Map<string, Buffer | null>();
+  for (const { path, after } of await repository.changes(parent.tree, tree))
+    changes.set(path, after === undefined ? null : await repository.blob(after.sha));
+  return touchedBy(changes, (path) => repository.read(parent.commit, path));
 }
 
 function refuse(view: View, id: string): void {
