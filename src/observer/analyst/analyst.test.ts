@@ -110,6 +110,8 @@ describe('analyst', () => {
       '{"hints": ["Leave the parser alone, since exp_0001 was no better"], "alerts": ["the disk is nearly full", "The clock jumps."]}';
     const first = watched({ agent: speaker(said).agent });
     await first.clock.tick();
+    // What it has said itself is no reason to think again.
+    await first.clock.tick();
     await first.end();
     expect(first.told).toEqual(['alert: The disk is nearly full.']);
     const second = watched({ agent: speaker(reworded).agent, journal: first.journal });
@@ -185,6 +187,20 @@ describe('analyst', () => {
     expect(told.some((line) => line.includes('is off'))).toBe(false);
   });
 
+  it('does not take a look at which nobody was asked for one that works', async () => {
+    const { agent, tasks } = speaker(...failing(9));
+    const { journal, clock, heard, end } = watched({ agent });
+    for (const _failure of [1, 2]) {
+      await clock.tick();
+      await clock.tick();
+      grow(journal);
+    }
+    expect(tasks).toHaveLength(2);
+    clock.ring();
+    expect(await heard('is off')).toContain('3 times');
+    await end();
+  });
+
   it('still sees what the other checks see when one throws', async () => {
     const { journal, clock, end } = watched({
       host: { ...throwing, isClaimed: () => false },
@@ -220,6 +236,16 @@ describe('analyst', () => {
     expect(thinking.aborted()).toBe(true);
     expect(journal.tail(1)[0]?.seq).toBe(before);
     expect(told).toEqual([]);
+  });
+
+  it('tells what code sees before its agent has thought', async () => {
+    const thinking = slow();
+    const host = { ...NOTHING, isClaimed: () => false };
+    const { clock, told, end } = watched({ agent: thinking.agent, host, journal: interruptedRun() });
+    clock.ring();
+    await thinking.begun;
+    expect(told).toEqual([expect.stringContaining('exp_0001 attempt 1 was interrupted')]);
+    await end();
   });
 
   it('does not wait for long for an agent that does not end', async () => {

@@ -10,7 +10,7 @@ import type { Page } from '../../lib/page.ts';
 import { plain } from '../../lib/width.ts';
 import { hasGrown } from './growth.ts';
 import type { Host } from './host.ts';
-import { look, type Memory } from './look.ts';
+import { type Looked, look, type Memory } from './look.ts';
 import type { Said } from './sighting.ts';
 
 export interface AnalystPlan {
@@ -31,12 +31,6 @@ export interface AnalystPlan {
   readonly now: () => number;
   /** Rejects when aborted. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
-}
-
-/** What a look came to: what is new, and why it failed where it did. */
-export interface Looked {
-  readonly said: readonly Said[];
-  readonly failed?: string;
 }
 
 /** Longer than an agent's processes take to end, short enough for nobody to mind. */
@@ -71,32 +65,30 @@ export function analyst(plan: AnalystPlan): { end(): Promise<void> } {
     let told: string | undefined;
     for (;;) {
       await wait(everyMs, signal);
-      const { failed, until } = await lookAt(seen, signal);
+      const { looked, until } = await lookAt(seen, signal);
       seen = until;
-      failures = failed === undefined ? 0 : failures + 1;
-      if (failed !== undefined && failed !== told) safely(`warning: the analyst: ${plain(failed)}`);
-      told = failed;
-      if (failures < settings.analystFailures) continue;
+      if (looked.kind === 'idle') continue;
+      const reason = looked.kind === 'failed' ? looked.reason : undefined;
+      failures = reason === undefined ? 0 : failures + 1;
+      if (reason !== undefined && reason !== told) safely(`warning: the analyst: ${plain(reason)}`);
+      told = reason;
+      if (reason === undefined || failures < settings.analystFailures) continue;
       safely(`The analyst is off for the rest of this run: it failed ${failures} times in a row.`);
       return;
     }
   }
 
-  /** What was seen is recorded also where a part of the look failed. */
   async function lookAt(
     after: number,
     signal: AbortSignal,
-  ): Promise<{ readonly failed?: string; readonly until: number }> {
+  ): Promise<{ readonly looked: Looked; readonly until: number }> {
     let until = after;
     try {
       until = newestIn(journal);
-      const { said, failed } = await look(plan, memory, hasGrown(journal, after), signal);
-      signal.throwIfAborted();
-      record(said);
-      return failed === undefined ? { until } : { failed, until };
+      return { looked: await look(plan, memory, hasGrown(journal, after), record, signal), until };
     } catch (error) {
       signal.throwIfAborted();
-      return { failed: because(error), until };
+      return { looked: { kind: 'failed', reason: because(error) }, until };
     }
   }
 

@@ -1,11 +1,11 @@
 import type { View } from '../../domain/view.ts';
-import type { AnalystPlan, Looked } from './analyst.ts';
+import type { AnalystPlan } from './analyst.ts';
 import { buriedWarnings, type Printed } from './buried.ts';
 import { deadDirections, ignoredMechanisms, plateaus } from './direction.ts';
 import type { Host } from './host.ts';
 import { interrupted, leftovers, strangers, strays } from './orphan.ts';
 import { type Sight, sightOf } from './sight.ts';
-import { type Sighting, saidOf, unsaid } from './sighting.ts';
+import { type Said, type Sighting, saidOf, unsaid } from './sighting.ts';
 import { overrun, stuckAttempts, stuckCalls } from './stuck.ts';
 
 /** What was said is looked up in so many of each kind. */
@@ -22,24 +22,38 @@ export interface Memory {
   strays: ReadonlySet<number>;
 }
 
-/** Looks once: code first, then the agent, where somebody else has recorded something since. Rejects only when aborted. */
-export async function look(plan: AnalystPlan, memory: Memory, grown: boolean, signal: AbortSignal): Promise<Looked> {
+/** How a look went. `idle`: well, but nobody was asked whether there is more. */
+export type Looked = { readonly kind: 'well' | 'idle' } | { readonly kind: 'failed'; readonly reason: string };
+
+/**
+ * Looks once: code first, then the agent, where somebody else has recorded something since. What code sees is recorded before
+ * anybody thinks. Rejects only when aborted or where nothing can be seen or recorded.
+ */
+export async function look(
+  plan: AnalystPlan,
+  memory: Memory,
+  grown: boolean,
+  record: (said: readonly Said[]) => void,
+  signal: AbortSignal,
+): Promise<Looked> {
   const { journal, agent } = plan;
   const sight = sightOf(journal, plan.now());
   const before = saidBefore(journal.view());
   const { sightings, problems } = await seenByCode(plan, memory, sight, before, signal);
   const seen = unsaid(sightings, before).slice(0, MOST_SEEN).map(saidOf);
   signal.throwIfAborted();
-  if (agent === undefined || !grown) return looked(seen, problems);
+  record(seen);
+  const [reason] = problems;
+  const sofar: Looked = reason === undefined ? { kind: 'well' } : { kind: 'failed', reason };
+  if (agent === undefined) return sofar;
+  if (!grown) return sofar.kind === 'well' ? { kind: 'idle' } : sofar;
   // Agents are loaded by those alone who ask one.
   const { think } = await import('./question.ts');
   const thought = await think({ ...plan, agent }, sight, { seen, before }, signal);
-  if (thought.kind === 'failed') return looked(seen, [...problems, thought.reason]);
-  return looked([...seen, ...(thought.kind === 'said' ? thought.said : [])], problems);
+  signal.throwIfAborted();
+  if (thought.kind === 'said') record(thought.said);
+  return sofar.kind === 'well' && thought.kind === 'failed' ? thought : sofar;
 }
-
-const looked = (said: Looked['said'], problems: readonly string[]): Looked =>
-  problems[0] === undefined ? { said } : { said, failed: problems.join('; ') };
 
 /** The newest first. */
 const saidBefore = (view: View): readonly string[] =>
