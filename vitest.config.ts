@@ -34,6 +34,7 @@ const E2E = [
   'judge',
   'midway',
   'noise',
+  'optimize-basics',
   'optimize-defects',
   'optimize-kill',
   'optimize-world',

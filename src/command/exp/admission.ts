@@ -43,8 +43,6 @@ export function whyNoAttempt(view: View, entry: Entry): string | undefined {
   if (status === 'committed') return `${id} is committed. Go on from it: evolve exp new --parent ${id} -m "…"`;
   if (status === 'discarded' || status === 'pruned')
     return `${id} was ${status} (${laid?.reason ?? ''}). Bring it back first: evolve exp restore ${id}`;
-  const driver = whyDriver(view, entry);
-  if (driver !== undefined) return driver;
   if (view.attempts(id).at(-1)?.rescore === true)
     return `${id} was committed before, so its code stays as it is. Measure it once more: evolve exp rescore ${id}`;
   if (spent >= limits.attempts) return `${id} has used its ${limits.attempts} attempts: ${discard}`;
@@ -53,9 +51,10 @@ export function whyNoAttempt(view: View, entry: Entry): string | undefined {
   return parent === undefined ? undefined : whyNoComparison(view, parent);
 }
 
-/** What a lane of an open round works on is the driver's to measure. */
-function whyDriver(view: View, { proposal: { id, seat, parents } }: Entry): string | undefined {
-  if (seat === undefined || view.memo(closingKey(seat.round)) !== undefined) return undefined;
+/** What a lane of an open round works on is the driver's to measure, and to let audit. */
+export function whyDriver(view: View, { proposal: { id, seat, parents }, experiment }: Entry): string | undefined {
+  if (seat === undefined || experiment?.rescoring === true || view.memo(closingKey(seat.round)) !== undefined)
+    return undefined;
   return `${id} belongs to round ${seat.round} of evolve optimize, which goes on with it. Try the same apart: evolve exp new --parent ${parents[0]} -m "…"`;
 }
 

@@ -8,7 +8,7 @@ import { UserError } from '../../lib/user-error.ts';
 import { touchedBy } from '../../operator/operator.ts';
 import type { Context } from '../contract.ts';
 import { choice, duration, on, text } from '../option.ts';
-import { whyNoAttempt, whyNotAgain } from './admission.ts';
+import { whyDriver, whyNoAttempt, whyNotAgain } from './admission.ts';
 import { type Checked, check, checkText } from './check.ts';
 import { experimentOf, ofExperiment } from './document.ts';
 import { carryOut, newestAttempt, withClaim } from './evaluating.ts';
@@ -66,6 +66,8 @@ interface How {
 }
 
 async function evaluate(lab: Lab, shop: Workshop, id: string, how: How, context: Context): Promise<Result> {
+  const driver = whyDriver(lab.journal.view(), needed(lab, id));
+  if (driver !== undefined) throw new UserError(driver);
   const resumed = isActive(lab.journal.view(), id);
   const drifted = resumed && (await hasChangedSince(lab, shop, id));
   if (resumed) context.tell(`RESUMED ${id} attempt ${newestAttempt(lab, needed(lab, id)).attempt}`);

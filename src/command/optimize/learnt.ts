@@ -24,6 +24,8 @@ export interface Step {
   readonly id: string;
   readonly parent: string;
   readonly hypothesis: string;
+  /** What was done, in its author's words. */
+  readonly summary: string;
   readonly score: number | null;
   readonly delta: number | null;
 }
@@ -57,7 +59,14 @@ function workedIn(view: View): readonly Step[] {
       const [parent] = entry.proposal.parents;
       const score = scoreIn(entry);
       const delta = difference(score, scoreIn(view.entry(parent)));
-      return { id: entry.proposal.id, parent, hypothesis: hypothesisOf(entry), score, delta };
+      return {
+        id: entry.proposal.id,
+        parent,
+        hypothesis: hypothesisOf(entry),
+        summary: entry.candidate?.summary ?? '',
+        score,
+        delta,
+      };
     })
     .toSorted((a, b) => sign * ((b.delta ?? 0) - (a.delta ?? 0)));
 }

@@ -1,15 +1,13 @@
 import { formatPercent, formatScore, plural } from '../../lib/format.ts';
-import { paintPatch, styleOf } from '../../lib/style.ts';
 import { cut, plain } from '../../lib/width.ts';
 import type { Context } from '../contract.ts';
 import { appliedText } from '../document.ts';
 import { statusesText } from '../exp/standing.ts';
+import { changes } from '../report/text.ts';
 import type { Optimized, RoundDocument } from './end.ts';
 import { progressText } from './progress.ts';
 import { byRoleTexts, spellText, sumOf } from './spent.ts';
 
-/** Long changes are in the patch. */
-const SHOWN_LINES = 60;
 /** Of each list: `--json` has more. */
 const SHOWN = 5;
 /** Of the rounds, the last. */
@@ -21,10 +19,10 @@ export function optimizedText(found: Optimized, context: Context): string {
   return [
     headline(found).join('\n'),
     short ? '' : section('Rounds', roundLines(found)),
-    short ? '' : changeText(found, context),
+    short || found.best === null ? '' : changes(found.best, context),
     short ? '' : section('What worked', workedLines(found)),
     short ? '' : section('What did not', failedLines(found)),
-    short ? '' : section('Notes', listed(found.learnings.notes)),
+    short ? '' : section('Notes', listed(found.learnings.notes.map(firstLine))),
     short ? '' : section('To try next', suggestionLines(found)),
     nextLines(found).join('\n'),
   ]
@@ -85,17 +83,11 @@ function roundLine({ round, closed, improved, stall, experiments, committed, cos
   return [`  ${String(round).padStart(3)}  ${parts.join(' · ')}`, ...byRoleTexts(cost)].join(' · ');
 }
 
-function changeText({ best }: Optimized, context: Context): string {
-  if (best?.patch == null) return '';
-  const lines = best.diff.trimEnd().split('\n');
-  const more = lines.length > SHOWN_LINES ? [`… ${lines.length - SHOWN_LINES} more lines in ${best.patch}`] : [];
-  return ['Change', ...paintPatch(lines.slice(0, SHOWN_LINES), styleOf(context.color)), ...more].join('\n');
-}
-
 const workedLines = ({ learnings }: Optimized): readonly string[] =>
   bounded(
     learnings.worked.map(
-      ({ id, parent, score, hypothesis }) => `  ${id} (${formatScore(score)}, of ${parent})  ${inALine(hypothesis)}`,
+      ({ id, parent, score, hypothesis, summary }) =>
+        `  ${id} (${formatScore(score)}, of ${parent})  ${inALine(summary === '' ? hypothesis : summary)}`,
     ),
   );
 
@@ -146,6 +138,8 @@ const listed = (texts: readonly string[]): readonly string[] => bounded(texts.ma
 
 const bounded = (lines: readonly string[]): readonly string[] =>
   lines.length > SHOWN ? [...lines.slice(0, SHOWN), `  … ${lines.length - SHOWN} more`] : lines;
+
+const firstLine = (text: string): string => text.trim().split('\n')[0] ?? '';
 
 const MOST = 160;
 

@@ -185,7 +185,8 @@ function curve({ history, improvements, budget }: Ended, context: Context): stri
 /** Long changes are in the patch. */
 const SHOWN_LINES = 60;
 
-function changes({ diff, patch }: Ended, context: Context): string {
+/** What the winner changes, as far as it fits. */
+export function changes({ diff, patch }: Pick<Ended, 'diff' | 'patch'>, context: Context): string {
   if (patch === null) return '';
   // Only a patch needs whole hashes.
   const lines = diff
