@@ -1,8 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isComparable } from '../../src/domain/conclusion.ts';
-import { exp } from './exp-lab.ts';
-import { asked, entriesIn, optimize, type Problem, planted, SORT, SORTED, TASKS, VECTOR } from './optimize-lab.ts';
+import {
+  asked,
+  entriesIn,
+  optimize,
+  type Problem,
+  patchOf,
+  planted,
+  SORT,
+  SORTED,
+  TASKS,
+  VECTOR,
+} from './optimize-lab.ts';
 import { fingerprint, json } from './support.ts';
 
 /** Who works in which lane, who verifies, and what comes of it. */
@@ -51,49 +61,25 @@ describe('rounds among all kinds of agents', () => {
   });
 });
 
-describe('rounds end for one reason', () => {
-  const SMALL = ['--subagents', '1', '--depth', '1'];
-  const ended = (values: Readonly<Record<string, string>>, ...flags: readonly string[]) => {
-    const lab = planted(VECTOR);
-    return json(optimize(lab.folder, ...lab.agent('author', values), ...SMALL, ...flags));
-  };
+it('rounds end for one reason, and go on by the same command', () => {
+  const lab = planted(VECTOR);
+  const ended = (values: Readonly<Record<string, string>>, ...flags: readonly string[]) =>
+    json(optimize(lab.folder, ...lab.agent('author', values), '--subagents', '1', ...flags));
 
-  it('no new best for some rounds', () => {
-    const { stop, rounds, best } = ended({ lanes: 'comment' }, '--stall', '2');
-    expect(stop).toEqual({ cause: 'stall', reason: 'no new best for 2 rounds' });
-    expect(rounds).toMatchObject([
-      { improved: null, stall: 1 },
-      { improved: null, stall: 2 },
-    ]);
-    expect(best.id).toBe('root');
-  });
+  const none = ended({ brief: 'none' });
+  expect(none).toMatchObject({ stop: { cause: 'briefs' }, experiments: 0, rounds: [{ round: 1, experiments: 0 }] });
 
-  it('rounds, though each is better than the last', () => {
-    expect(ended({}, '--rounds', '2')).toMatchObject({
-      stop: { cause: 'rounds' },
-      best: { id: 'r2-l0-d0', score: -13 },
-    });
-  });
+  const two = ended({}, '--rounds', '3');
+  expect(two).toMatchObject({ stop: { cause: 'rounds' }, best: { id: 'r3-l0-d0', score: -13 } });
 
-  it('evaluations, in the middle of a lane', () => {
-    const { stop, experiments, counts } = ended({}, '--depth', '5', '--budget-evals', '3');
-    expect(stop).toMatchObject({ cause: 'evaluations' });
-    expect(experiments).toBe(counts.committed);
-    expect(experiments).toBeLessThanOrEqual(3);
-  });
+  const few = ended({}, '--rounds', '9', '--depth', '3', '--budget-evals', '5');
+  expect(few).toMatchObject({ stop: { cause: 'evaluations' } });
+  expect(few.counts.committed).toBeLessThanOrEqual(5);
 
-  it('nobody has a brief', () => {
-    expect(ended({ brief: 'none' })).toMatchObject({ stop: { cause: 'briefs' }, experiments: 0 });
-    expect(ended({ brief: 'garbage' }).stop).toMatchObject({
-      cause: 'briefs',
-      reason: expect.stringContaining('JSON'),
-    });
-  });
-
-  it('nothing to branch from', () => {
-    const lab = planted(VECTOR);
-    exp(lab.folder, 'prune', 'root', '--reason', 'no more of this');
-    expect(json(optimize(lab.folder, ...lab.agent('author'), ...SMALL)).stop).toMatchObject({ cause: 'frontier' });
-    expect(asked(lab)).toEqual([]);
-  });
+  const stale = ended({ lanes: 'comment' }, '--budget-evals', '50', '--rounds', '20', '--stall', '2', '--depth', '1');
+  expect(stale.stop).toEqual({ cause: 'stall', reason: 'no new best for 2 rounds' });
+  expect(stale.rounds.slice(-2)).toMatchObject([
+    { improved: null, stall: 1 },
+    { improved: null, stall: 2 },
+  ]);
 });

@@ -2,7 +2,7 @@
 // What it does follows from its prompt, the files in its folder and these values alone:
 //   lanes=honest+crash+…  who the author of each lane is (see PEOPLE); verify=, audit=strict|blind; scan=honest|liar;
 //   brief=plain|repeat|unknown|many|none|garbage; broken=N the first N verifications can't be made;
-//   record=FOLDER every call leaves its prompt there; hold=FOLDER a step waits while a file of its name is there; usd=0.01 of a call.
+//   record=FOLDER every call leaves its prompt there; hold=FOLDER a step waits while a file of its name is there, hold=STEP:FILE until there is a file; usd=0.01 of a call.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -37,12 +37,14 @@ function stepOf() {
   return kind;
 }
 
-/** Until a test has seen what it waits for. */
+/** Until a test has seen what it waits for: a file of this step that goes, or the one file that comes. */
 async function held() {
-  const file = join(given.hold ?? '', stepOf());
-  if (given.hold === undefined || !existsSync(file)) return;
+  const [, only, come] = /^(\w+):(.*)$/s.exec(given.hold ?? '') ?? [];
+  const file = come ?? join(given.hold ?? '', stepOf());
+  const isHeld = () => (come === undefined ? existsSync(file) : only === stepOf() && !existsSync(file));
+  if (given.hold === undefined || !isHeld()) return;
   writeFileSync(`${file}.waiting`, candidate);
-  while (existsSync(file)) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (isHeld()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 function say(answer) {
