@@ -156,7 +156,7 @@ describe('an ideator', () => {
     const answer = await ideateBy(council, { ...thinking(), ideator: 'literature' }, signal);
     expect(answer).toEqual({
       kind: 'answered',
-      answer: { ideas: [], failed: 'literature: llm:fake has no web search' },
+      answer: { ideas: [], failed: 'llm:fake has no web search' },
     });
     expect(tasks).toEqual([]);
   });
