@@ -59,7 +59,7 @@ export const PROBLEMS = [
       now[lane % 3] -= 1 + depth;
       writeVector(now);
     },
-    hardCode: () => writeFileSync('lib/vector.txt', 'KNOWN=bench\nx=6\ny=9\nz=4\n'),
+    hardCode: () => writeFileSync('lib/vector.txt', 'KNOWN=1\nx=6\ny=9\nz=4\n'),
     careless: () => appendFileSync('lib/vector.txt', 'unsafe\n'),
     careful: () => writeVector(readVector()),
   },

@@ -2,7 +2,7 @@
 // What it does follows from its prompt, the files in its folder and these values alone:
 //   lanes=honest+crash+…  who the author of each lane is (see PEOPLE); verify=, audit=strict|blind; scan=honest|liar;
 //   brief=plain|repeat|unknown|many|none|garbage; broken=N the first N verifications can't be made;
-//   record=FOLDER every call leaves its prompt there; hold=FOLDER a step waits while a file of its name is there, hold=STEP:FILE until there is a file; usd=0.01 of a call.
+//   record=FOLDER every call leaves its prompt there; hold=FOLDER a step waits while there is a file STEP or STEP.ID, hold=STEP:FILE until there is a file; usd=0.01 of a call.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -40,7 +40,8 @@ function stepOf() {
 /** Until a test has seen what it waits for: a file of this step that goes, or the one file that comes. */
 async function held() {
   const [, only, come] = /^(\w+):(.*)$/s.exec(given.hold ?? '') ?? [];
-  const file = come ?? join(given.hold ?? '', stepOf());
+  const names = [stepOf(), `${stepOf()}.${candidate}`].map((name) => join(given.hold ?? '', name));
+  const file = come ?? names.find((name) => existsSync(name)) ?? '';
   const isHeld = () => (come === undefined ? existsSync(file) : only === stepOf() && !existsSync(file));
   if (given.hold === undefined || !isHeld()) return;
   writeFileSync(`${file}.waiting`, candidate);
