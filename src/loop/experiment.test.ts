@@ -156,6 +156,18 @@ describe('experiments of a driver', () => {
     expect(journal.view().counts().open).toBe(0);
   });
 
+  it('stay as they are when there is no money to measure them', async () => {
+    const journal = fresh(worldConfig({ subagents: 1, depth: 1 }, { budget: { usd: 5 } }));
+    const lanes = worldLanes(journal);
+    const spent = { outcome: 'broken', reason: 'no money for judges', spent: true, stages: [] } as const;
+    await driveWorld(journal, { ...lanes, evaluate: async () => spent });
+    expect(journal.view().run()?.end).toMatchObject({
+      cause: 'usd',
+      reason: 'measuring r1-l0-d0: no money for judges',
+    });
+    expect(statusOf(journal, 'r1-l0-d0')).toBe('active');
+  });
+
   it('are not made without the money for it', async () => {
     const journal = fresh(worldConfig({ subagents: 1, depth: 3 }, { budget: { usd: 5 } }));
     const lanes = worldLanes(journal, { poor: (key) => key === 'r1-l0-d1/author' });
@@ -253,6 +265,18 @@ describe('experiments of a driver', () => {
     expect(lanes.evaluated).toEqual(['r1-l0-d0/1']);
     expect([statusOf(journal, 'r1-l0-d0'), statusOf(journal, 'r1-l1-d0')]).toEqual(['committed', 'discarded']);
     expect(journal.view().counts().open).toBe(0);
+  });
+
+  it('are not made from what has turned out to be invalid', async () => {
+    const journal = fresh(worldConfig({ subagents: 1, depth: 2, rounds: 1 }));
+    const claim = async (id: string) => {
+      if (id === 'r1-l0-d1')
+        journal.append(() => [{ type: 'pruned', experiment: 'r1-l0-d0', kind: 'invalid', reason: 'a cache' }]);
+      return { release: () => {} };
+    };
+    await driveWorld(journal, worldLanes(journal), { experiments: { ...alone(), claim } });
+    expect(journal.view().entry('r1-l0-d1')?.experiment?.laid?.reason).toContain('r1-l0-d0, which it comes from');
+    expect(paid(journal)).not.toContain('r1-l0-d1/author');
   });
 
   it('that come from what is found invalid meanwhile count for nothing', async () => {
