@@ -2,6 +2,7 @@ import { scoreOf } from '../domain/compare.ts';
 import { type Budget, isOfExperiments } from '../domain/config.ts';
 import type { Landed } from '../domain/event.ts';
 import type { Status as ExperimentStatus } from '../domain/experiment.ts';
+import { hypothesisOf } from '../domain/hypothesis.ts';
 import type { Checkpoint, Option } from '../domain/question.ts';
 import type { Entry, RunFacts, View } from '../domain/view.ts';
 import { limitsOf } from '../strategy/strategy.ts';
@@ -240,10 +241,11 @@ export function rowsOf(view: View, limit: number): readonly Row[] {
 
 export const homesOf = ({ homes = [] }: Entry): readonly string[] => homes.map(({ name }) => name);
 
-function ofExperiment({ proposal, evaluation, experiment }: Entry): Pick<Row, 'hypothesis' | 'epoch'> {
+function ofExperiment(entry: Entry): Pick<Row, 'hypothesis' | 'epoch'> {
+  const { proposal, evaluation, experiment } = entry;
   if (experiment === undefined) return {};
   const epoch = evaluation !== undefined && 'epoch' in evaluation ? { epoch: evaluation.epoch } : {};
-  return { hypothesis: proposal.brief.objective, ...epoch };
+  return { hypothesis: proposal.operator === 'seed' ? proposal.brief.objective : hypothesisOf(entry), ...epoch };
 }
 
 function statusIn(entry: Entry): Row['status'] {

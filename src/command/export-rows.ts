@@ -1,10 +1,10 @@
 import { tokensOf } from '../domain/agent.ts';
+import { hypothesisOf } from '../domain/hypothesis.ts';
 import type { Journal } from '../domain/journal.ts';
 import type { Entry, View } from '../domain/view.ts';
 import { isBred } from './breeding.ts';
 import { callsFor } from './cost.ts';
 import { difference, homesOf, scoreIn } from './document.ts';
-import { hypothesisOf } from './exp/document.ts';
 import { isCurrent } from './exp/standing.ts';
 import { everyEntry } from './pages.ts';
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROUNDS } from '../domain/rounds.ts';
 import { parseConfig } from './config/file.ts';
@@ -60,5 +62,29 @@ describe('settings of rounds', () => {
     expect(roundingOf(roundingDefault('stall'), before)).toEqual({ ...ROUNDS, ceiling: 1, depth: 9 });
     expect(roundingOf(roundingDefault('ceiling'), before)).toEqual({ ...ROUNDS, stall: 2, depth: 9 });
     expect(roundingDefault('goal')).toEqual({});
+  });
+
+  it('are all in docs/rounds.md (vitest -u writes them)', async () => {
+    const path = join(import.meta.dirname, '../../docs/rounds.md');
+    const rows = Object.entries(ROUNDING_PARTS).map(([part, option]) => {
+      const { flag, text } = ROUNDING_OPTIONS[option];
+      return [`\`${part}\``, `\`${flag}\``, text.replaceAll('|', '\\|')];
+    });
+    const all = [['key', 'flag', 'meaning'], ...rows];
+    const widths = [0, 1, 2].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+    const [head = '', ...lines] = all.map(
+      (row) => `| ${row.map((one, column) => one.padEnd(widths[column] ?? 0)).join(' | ')} |`,
+    );
+    const table = [head, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...lines].join('\n');
+    const whole = readFileSync(path, 'utf8');
+    const section = /(?<=<!-- settings: [^\n]* -->\n)[\s\S]*(?=<!-- \/settings -->)/;
+    expect(whole).toMatch(section);
+    await expect(whole.replace(section, () => `\n${table}\n\n`)).toMatchFileSnapshot(path);
+  });
+
+  it('the example in docs/rounds.md has no mistake', async () => {
+    const text = readFileSync(join(import.meta.dirname, '../../docs/rounds.md'), 'utf8');
+    const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(text) ?? [];
+    expect(await parseConfig(example, 'evolve.yaml')).toMatchObject({ subagents: 3, stall: 4, budgetUsd: 20 });
   });
 });

@@ -55,6 +55,7 @@ export const command: Command<typeof OPTIONS, Shown> = {
     ];
     if (experiment !== undefined && proposal.operator !== 'seed')
       lines.push(`Hypothesis ${plain(proposal.brief.objective)}`);
+    if (proposal.seat !== undefined && candidate !== undefined) lines.push(`Change     ${plain(candidate.summary)}`);
     if (candidate === undefined) lines.push(`No candidate: ${dropped?.reason ?? 'not made yet'}`);
     else if (proposal.operator !== 'seed' && experiment === undefined)
       lines.push(`Change     ${plain(candidate.summary)}`);

@@ -22,7 +22,7 @@ const LISTS = [
   ['evolve/SKILL.md', /^(run|status|log|answer|stop|report|leaderboard|show|diff|apply|doctor|context|judge|db \w+)$/],
   [
     'optimize/references/cli.md',
-    /^(init|exp .*|direct|ack|harness .*|workspace .*|config .*|env .*|report|apply|log|import evo)$/,
+    /^(init|optimize|status|stop|doctor|exp .*|direct|ack|harness .*|workspace .*|config .*|env .*|report|apply|log|import evo)$/,
   ],
 ] as const;
 const SECTION = /(<!-- commands: [^\n]* -->\n)[\s\S]*?(\n<!-- \/commands -->)/;

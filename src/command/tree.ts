@@ -1,3 +1,4 @@
+import { hypothesisOf } from '../domain/hypothesis.ts';
 import type { Entry } from '../domain/view.ts';
 import { keepsAll } from './breeding.ts';
 import { type Command, limit, RUN } from './contract.ts';
@@ -50,9 +51,9 @@ function leafOf(entry: Entry, best: boolean, all: boolean): Leaf {
     ...makingOf(proposal),
     status: experiment?.status ?? (status === 'scored' && !all ? (alive ? 'alive' : 'eliminated') : status),
     best,
-    ...(experiment !== undefined ? hypothesisOf(entry) : reason === undefined ? {} : { reason }),
+    ...(experiment !== undefined ? aboutOf(entry) : reason === undefined ? {} : { reason }),
   };
 }
 
-const hypothesisOf = ({ proposal: { operator, brief } }: Entry): Pick<Leaf, 'reason'> =>
-  operator === 'seed' ? {} : { reason: brief.objective };
+const aboutOf = (entry: Entry): Pick<Leaf, 'reason'> =>
+  entry.proposal.operator === 'seed' ? {} : { reason: hypothesisOf(entry) };

@@ -1,4 +1,5 @@
 import { type Conclusion, conclusionOf } from './conclusion.ts';
+import { hypothesisOf } from './hypothesis.ts';
 import type { Question } from './question.ts';
 import { type AuditAnswer, auditKey, isAuditAnswer, type Subject } from './round.ts';
 import type { Entry, View } from './view.ts';
@@ -34,11 +35,12 @@ export function verdictOn(view: View, entry: Entry): AuditAnswer | undefined {
 export const isAudited = ({ proposal, experiment }: Entry): boolean =>
   proposal.hand !== true && proposal.operator !== 'seed' && experiment?.rescoring !== true;
 
-function subjectOf({ proposal, candidate }: Entry, attempt: number, end: Conclusion): Subject {
+function subjectOf(entry: Entry, attempt: number, end: Conclusion): Subject {
+  const { proposal } = entry;
   return {
     id: proposal.id,
     parent: proposal.parents[0],
-    hypothesis: candidate?.summary || proposal.brief.objective,
+    hypothesis: hypothesisOf(entry),
     status: 'active',
     score: end.score,
     against: end.against?.score ?? null,

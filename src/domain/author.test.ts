@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { configOf } from '../../test/fake/config.ts';
-import { authorNow } from './author.ts';
+import { askedIn, authorNow } from './author.ts';
 
 const config = (...agents: readonly string[]) =>
   configOf({}, { operator: 'agent', agents: { author: agents.map((agent) => ({ agent, weight: 1 })) } });
@@ -19,5 +19,26 @@ describe('who makes a proposal', () => {
 
   it('is nobody else where nobody is appointed', () => {
     expect(authorNow({ id: 'gen1-1', by: 'claude' }, configOf({}, {}))).toBe('claude');
+  });
+});
+
+describe('who is asked', () => {
+  const one = (agent: string) => ({ agent, weight: 1 });
+  const names = (role: 'expert' | 'scanner', agents: object) => askedIn({ agents }, role).map(({ name }) => name);
+
+  it('is who is appointed to a role, else the first author', () => {
+    expect(names('scanner', { author: [one('claude'), one('codex')] })).toEqual(['claude']);
+    expect(names('scanner', { author: [one('claude')], scanner: [one('pi'), one('pi')] })).toEqual(['pi', 'pi#2']);
+    expect(names('scanner', {})).toEqual([]);
+  });
+
+  it('as an expert has a name of its own', () => {
+    expect(names('expert', { author: [one('command:a')], expert: [one('command:b')] })).toEqual(['command#2']);
+    expect(names('expert', { author: [one('claude'), one('codex')] })).toEqual(['claude']);
+  });
+
+  it('to make a hard change stays who it was', () => {
+    const config = configOf({}, { agents: { author: [one('claude')], expert: [one('codex')] } });
+    expect(authorNow({ id: 'r1-l0-d0', by: 'codex' }, config)).toBe('codex');
   });
 });

@@ -175,7 +175,8 @@ function place(tables: Tables, run: RunRow, seq: number, event: Extract<Event, {
   const entry = need(tables, event.proposal);
   const { placement } = event;
   const placed = { ...entry, placement, placedSeq: seq };
-  if (placement.kind === 'refused') tables.putEntry(placed);
+  // Where an experiment lives follows from more than its placement.
+  if (placement.kind === 'refused' || entry.experiment !== undefined) tables.putEntry(placed);
   else {
     const { home, evicted } = placement;
     const { batch, ord } = entry.proposal;

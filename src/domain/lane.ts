@@ -151,6 +151,8 @@ export interface AnswerJob {
   readonly noisy?: true;
   /** For those who think: what the user wants. */
   readonly directives?: Directions;
+  /** Of an audit: what was measured of the candidate, and what of its change was left out. */
+  readonly measured?: { readonly evaluation: Evaluation; readonly refused: readonly Refused[] };
 }
 
 export interface Version {

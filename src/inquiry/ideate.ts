@@ -34,7 +34,7 @@ export async function ideateBy(
   const { key, ideator, situation, directives } = thinking;
   const agent = council.ask('ideator', key);
   const isRead = ideator === 'literature';
-  if (isRead && agent.searches !== true) return nothing(`literature: ${agent.name} has no web search`);
+  if (isRead && agent.searches !== true) return nothing(`${agent.name} has no web search`);
   await using place = agent.works === 'files' ? await thinking.place() : undefined;
   const heard = await consult(
     council,

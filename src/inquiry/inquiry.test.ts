@@ -156,7 +156,7 @@ describe('an ideator', () => {
     const answer = await ideateBy(council, { ...thinking(), ideator: 'literature' }, signal);
     expect(answer).toEqual({
       kind: 'answered',
-      answer: { ideas: [], failed: 'literature: llm:fake has no web search' },
+      answer: { ideas: [], failed: 'llm:fake has no web search' },
     });
     expect(tasks).toEqual([]);
   });
@@ -182,7 +182,7 @@ describe('a brief writer', () => {
     const answer = await briefBy(council, thinking(), signal);
     expect(answer).toEqual({ kind: 'answered', answer: { briefs: [written('root'), written('r1-l0-d0')] } });
     expect(roles).toEqual(['briefer']);
-    expect(tasks[0]?.prompt.system).toContain('up to 2 briefs');
+    expect(tasks[0]?.prompt.system).toContain('at most 2.');
   });
 
   it('is told once more where none of its parents was offered', async () => {

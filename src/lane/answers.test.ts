@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { councilOf, situationOf, subjectOf } from '../../test/fake/council.ts';
 import type { Agent } from '../domain/agent.ts';
+import type { AnswerJob } from '../domain/lane.ts';
 import type { Question } from '../domain/question.ts';
 import { repositoryWith, scratch, write } from '../workspace/test-kit.ts';
 import { findPlace, isolation, openRepository, scopeOf } from '../workspace/workspace.ts';
@@ -53,8 +54,8 @@ async function asked(answers: Parameters<typeof councilOf>[0], agent: Partial<Ag
     mkdirSync(attempt(id, 1), { recursive: true });
     write(attempt(id, 1), files);
   };
-  const answer = (question: Question, candidates: readonly (keyof typeof versions)[]) =>
-    lanes.answer({ question, candidates: candidates.map((name) => versions[name]) }, signal);
+  const answer = (question: Question, candidates: readonly (keyof typeof versions)[], more: Partial<AnswerJob> = {}) =>
+    lanes.answer({ question, candidates: candidates.map((name) => versions[name]), ...more }, signal);
   return { answer, tasks, left, repository };
 }
 
@@ -80,7 +81,11 @@ describe('questions to those who think', () => {
       'traces/task_a.json': '{"score": 1, "what": "went well"}',
       'traces/task_b.json': '{"score": 0, "what": "went wrong"}',
     });
-    const question: Question = { key: 'round/1/scan/0', of: 'scan', subjects: [subjectOf('x'), subjectOf('gone')] };
+    const question: Question = {
+      key: 'round/1/scan/0',
+      of: 'scan',
+      subjects: [subjectOf('x', { attempt: 0 }), subjectOf('gone')],
+    };
     expect(await answer(question, [])).toMatchObject({
       kind: 'answered',
       answer: { findings: [{ experiments: ['x'] }], unproven: 0 },
@@ -122,17 +127,34 @@ describe('questions to those who think', () => {
   it('of an audit show the change against the parent, what was left out and what code has marked', async () => {
     const { answer, tasks, left } = await asked([{ valid: false, reasons: ['it only exits'] }]);
     left('r1-l0-d0', {
-      'outcome.json': '{"left_out": [{"path": "bench.js", "reason": "protected"}]}',
-      'benchmark.log': '2\n',
+      'outcome.json': 'of an older attempt',
+      'benchmark.log': 'printed by it\n',
       'diff.patch': 'not shown twice',
     });
-    expect(await answer(audit, ['child', 'root'])).toEqual({
+    const evaluation = {
+      outcome: 'scored',
+      epoch: 1,
+      samples: [2.5],
+      comparisons: [],
+      metrics: {},
+      stages: [],
+    } as const;
+    const refused = [{ path: 'bench.js', reason: 'protected' }];
+    const measured = { evaluation: { ...evaluation, channel: 'number' as const }, refused };
+    expect(await answer(audit, ['child', 'root'], { measured })).toEqual({
       kind: 'answered',
       answer: { valid: false, reasons: ['it only exits'] },
     });
     const text = tasks[0]?.prompt.text ?? '';
-    for (const part of ['-export const a = 1;', '+export const a = 2;', 'bench.js: protected', 'ends the process'])
+    for (const part of [
+      '-export const a = 1;',
+      '+export const a = 2;',
+      'bench.js: protected',
+      'ends the process',
+      '2.5',
+      'printed by it',
+    ])
       expect(text).toContain(part);
-    expect(text).not.toContain('not shown twice');
+    for (const part of ['not shown twice', 'of an older attempt']) expect(text).not.toContain(part);
   });
 });

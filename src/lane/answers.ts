@@ -20,7 +20,7 @@ export interface Sources {
 /** Has a question answered by those who think. Contract: as of a lane. */
 export async function ponder(
   options: LocalOptions,
-  { question, candidates, directives }: AnswerJob,
+  { question, candidates, directives, measured }: AnswerJob,
   sources: Sources,
   signal: AbortSignal,
 ): Promise<Answered> {
@@ -31,10 +31,11 @@ export async function ponder(
   const told = directives === undefined ? {} : { directives };
   switch (question.of) {
     case 'scan': {
-      const batch = question.subjects
-        // What was measured as the run began has no number.
-        .map((subject) => ({ subject, files: tracesIn(attempt(subject.id, Math.max(1, subject.attempt))) }))
-        .filter(({ files }) => files.length > 0);
+      const batch = question.subjects.map((subject) => ({
+        subject,
+        // The root was measured before there were attempts, and lies where the first would.
+        files: tracesIn(attempt(subject.id, Math.max(1, subject.attempt))),
+      }));
       return scanBy(council, { key, batch, desk: () => deskFor(options), ...told }, signal);
     }
     case 'ideate':
@@ -48,7 +49,13 @@ export async function ponder(
         : ideateBy(council, { ...thinking, ideator: question.ideator }, signal);
     }
     case 'audit':
-      return audit(options, council, { question, candidates, ...told }, sources, signal);
+      return audit(
+        options,
+        council,
+        { question, candidates, ...told, ...(measured === undefined ? {} : { measured }) },
+        sources,
+        signal,
+      );
     default:
       throw new Error(`not for those who think: ${question.of}`);
   }
@@ -57,7 +64,7 @@ export async function ponder(
 async function audit(
   options: LocalOptions,
   council: Council,
-  { question, candidates, directives }: AnswerJob,
+  { question, candidates, directives, measured }: AnswerJob,
   { heldOut }: Sources,
   signal: AbortSignal,
 ): Promise<Answered> {
@@ -67,7 +74,9 @@ async function audit(
   const { plan, attempt } = options;
   const held = heldOut === undefined ? undefined : await besides(heldOut, [parent, candidate], signal);
   if (held?.kind === 'broken') return held;
-  const left = attempt === undefined ? undefined : leftIn(attempt(question.candidate, question.attempt));
+  const left = attempt === undefined ? [] : leftIn(attempt(question.candidate, question.attempt));
+  const outcome =
+    measured === undefined ? [] : [{ name: 'outcome', text: JSON.stringify(measured.evaluation, null, 1) }];
   const flags = plan.audit === undefined ? [] : await flagsOf(await plan.audit.changed(candidate), plan.audit);
   return auditBy(
     council,
@@ -75,9 +84,9 @@ async function audit(
       key: question.key,
       subject: question.subject,
       patch: await patchOf(options, parent, candidate),
-      refused: left?.refused ?? [],
+      refused: measured?.refused ?? [],
       flags,
-      files: left?.files ?? [],
+      files: [...outcome, ...left],
       ...(held === undefined ? {} : { heldOut: held.text }),
       place: () => openReading(options, question.key, candidate),
       ...(directives === undefined ? {} : { directives }),

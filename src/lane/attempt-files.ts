@@ -1,7 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
-import type { Refused } from '../domain/candidate.ts';
 import type { Trace } from '../inquiry/inquiry.ts';
 
 /** Of one file: of a longer one the beginning and the end. */
@@ -26,28 +24,9 @@ export function tracesIn(folder: string): readonly Trace[] {
   ];
 }
 
-export interface LeftByAttempt {
-  /** Without the change, which is shown by itself. */
-  readonly files: readonly Trace[];
-  readonly refused: readonly Refused[];
-}
-
-/** The same for those who audit it. */
-export function leftIn(folder: string): LeftByAttempt {
-  const files = tracesIn(folder).filter(({ name }) => name !== 'diff.patch');
-  return { files, refused: leftOut(files.find(({ name }) => name === 'outcome.json')?.text ?? '') };
-}
-
-const LEFT_OUT = z.object({ left_out: z.array(z.object({ path: z.string(), reason: z.string() })) });
-
-function leftOut(outcome: string): readonly Refused[] {
-  try {
-    const read = LEFT_OUT.safeParse(JSON.parse(outcome));
-    return read.success ? read.data.left_out : [];
-  } catch {
-    return [];
-  }
-}
+/** The same for those who audit it: without the change, and what came of it, which are told apart. */
+export const leftIn = (folder: string): readonly Trace[] =>
+  tracesIn(folder).filter(({ name }) => name !== 'diff.patch' && name !== 'outcome.json');
 
 /** Nothing where it is no regular file: a pipe or a device that somebody left would have no end. */
 function fileIn(folder: string, name: string): readonly Trace[] {

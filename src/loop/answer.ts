@@ -48,7 +48,15 @@ function jobOf(view: View, question: Question): AnswerJob {
   const candidates = candidatesOf(question).map((id) => versionOf(view, id));
   const id = question.of === 'audit' ? question.candidate : question.key;
   const directives = byAgents(question) ? directivesFor(view, { id }) : undefined;
-  return { question, candidates, ...watched(view), ...(directives === undefined ? {} : { directives }) };
+  const told = directives === undefined ? {} : { directives };
+  return { question, candidates, ...watched(view), ...told, ...measuredOf(view, question) };
+}
+
+/** What an audit is about is not concluded yet, so it is told of it here. */
+function measuredOf(view: View, question: Question): Pick<AnswerJob, 'measured'> {
+  const entry = question.of === 'audit' ? view.entry(question.candidate) : undefined;
+  if (entry?.evaluation === undefined) return {};
+  return { measured: { evaluation: entry.evaluation, refused: entry.candidate?.refused ?? [] } };
 }
 
 /** More hints nobody keeps to: the newest count. */

@@ -11,6 +11,7 @@ import {
 import { treeOf } from '../../test/fake/tree.ts';
 import type { Event } from '../domain/event.ts';
 import type { Journal } from '../domain/journal.ts';
+import type { Lanes } from '../domain/lane.ts';
 import { auditKey } from '../domain/round.ts';
 import { memoryJournal } from '../journal/journal.ts';
 import { MachineFailure } from './loop.ts';
@@ -52,12 +53,15 @@ describe('experiments of a driver', () => {
 
   it('come to the same at any width and in any order, and no call is paid twice', async () => {
     const one = fresh();
-    await driveWorld(one, worldLanes(one, mixed));
+    const jobs = jobsOf(worldLanes(one, mixed));
+    await driveWorld(one, jobs.lanes);
     expect(types(one)).toEqual(expect.arrayContaining(['retried', 'discarded', 'pruned', 'concluded']));
     for (const width of [2, 5]) {
       const other = fresh();
-      await driveWorld(other, worldLanes(other, { ...mixed, pause: shuffled }), { width });
+      const others = jobsOf(worldLanes(other, { ...mixed, pause: shuffled }));
+      await driveWorld(other, others.lanes, { width });
       expect(treeOf(other.view())).toEqual(treeOf(one.view()));
+      expect(others.told()).toEqual(jobs.told());
       expect(new Set(paid(other)).size).toBe(paid(other).length);
     }
   });
@@ -150,6 +154,18 @@ describe('experiments of a driver', () => {
     expect(journal.view().run()?.end).toMatchObject({ cause: 'rounds' });
     expect(statusOf(journal, 'r1-l0-d1')).toBe('committed');
     expect(journal.view().counts().open).toBe(0);
+  });
+
+  it('stay as they are when there is no money to measure them', async () => {
+    const journal = fresh(worldConfig({ subagents: 1, depth: 1 }, { budget: { usd: 5 } }));
+    const lanes = worldLanes(journal);
+    const spent = { outcome: 'broken', reason: 'no money for judges', spent: true, stages: [] } as const;
+    await driveWorld(journal, { ...lanes, evaluate: async () => spent });
+    expect(journal.view().run()?.end).toMatchObject({
+      cause: 'usd',
+      reason: 'measuring r1-l0-d0: no money for judges',
+    });
+    expect(statusOf(journal, 'r1-l0-d0')).toBe('active');
   });
 
   it('are not made without the money for it', async () => {
@@ -251,6 +267,18 @@ describe('experiments of a driver', () => {
     expect(journal.view().counts().open).toBe(0);
   });
 
+  it('are not made from what has turned out to be invalid', async () => {
+    const journal = fresh(worldConfig({ subagents: 1, depth: 2, rounds: 1 }));
+    const claim = async (id: string) => {
+      if (id === 'r1-l0-d1')
+        journal.append(() => [{ type: 'pruned', experiment: 'r1-l0-d0', kind: 'invalid', reason: 'a cache' }]);
+      return { release: () => {} };
+    };
+    await driveWorld(journal, worldLanes(journal), { experiments: { ...alone(), claim } });
+    expect(journal.view().entry('r1-l0-d1')?.experiment?.laid?.reason).toContain('r1-l0-d0, which it comes from');
+    expect(paid(journal)).not.toContain('r1-l0-d1/author');
+  });
+
   it('that come from what is found invalid meanwhile count for nothing', async () => {
     const journal = fresh(worldConfig({ subagents: 1, depth: 3, rounds: 1 }));
     const pause = async (what: string) => {
@@ -262,6 +290,25 @@ describe('experiments of a driver', () => {
     expect(journal.view().entry('r1-l0-d2')).toBeUndefined();
   });
 });
+
+/** What authors and others are told, whenever they are. */
+function jobsOf(lanes: Lanes) {
+  const told: string[] = [];
+  return {
+    told: () => told.toSorted(),
+    lanes: {
+      ...lanes,
+      apply(job, signal) {
+        told.push(JSON.stringify(job));
+        return lanes.apply(job, signal);
+      },
+      answer(job, signal) {
+        told.push(JSON.stringify(job));
+        return lanes.answer(job, signal);
+      },
+    } satisfies Lanes,
+  };
+}
 
 const keysAsked = (journal: Journal): readonly string[] =>
   journal.read(0, 100_000).flatMap(({ event }) => (event.type === 'asked' ? [event.question.key] : []));

@@ -35,9 +35,11 @@ export async function carryOut(
     else await beginAgain(id, driving, machine);
     boundary();
     if (statusIn(journal.view(), id) !== 'active') return 'done';
-    await experiments.begin(id);
+    await patiently(machine, `writing down ${id}`, () => experiments.begin(id));
     boundary();
-    const { end } = await attempt({ ...driving, write: experiments.write }, id, signal);
+    const write: Experimental['write'] = (...what) =>
+      patiently(machine, `writing down ${id}`, async () => await experiments.write(...what));
+    const { end } = await attempt({ ...driving, write }, id, signal);
     if (end?.cause === 'machine') throw new MachineFailure(end.reason ?? 'the machine failed');
     return 'done';
   } catch (error) {
@@ -47,6 +49,18 @@ export async function carryOut(
   } finally {
     claim.release();
   }
+}
+
+/** A full disk is no reason to end a run: it is waited for. */
+async function patiently(machine: Machine, what: string, work: () => Promise<void>): Promise<void> {
+  await machine.persist(what, async () => {
+    try {
+      await work();
+      return { kind: 'done' as const };
+    } catch (error) {
+      return { kind: 'broken' as const, reason: error instanceof Error ? error.message : String(error) };
+    }
+  });
 }
 
 /** Whether a driver still has to do something about it; what people make is theirs, and what was ended is for the strategy. */

@@ -1,8 +1,11 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { alone, optimize, optimizeArgs, planted, VECTOR } from './optimize-lab.ts';
+import { type Lab, optimize, optimizeArgs, planted, VECTOR } from './optimize-lab.ts';
 import { evolve, git, json, repository, start, temporary, until, write } from './support.ts';
+
+/** One agent for everything. */
+const alone = (lab: Lab, values: Readonly<Record<string, string>> = {}) => lab.agent('author', values);
 
 const SMALL = ['--subagents', '2', '--depth', '1', '--rounds', '1'];
 

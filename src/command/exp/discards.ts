@@ -1,9 +1,10 @@
 import type { Status } from '../../domain/experiment.ts';
+import { hypothesisOf } from '../../domain/hypothesis.ts';
 import type { Entry, View } from '../../domain/view.ts';
 import { cut, plain } from '../../lib/width.ts';
 import { limit } from '../contract.ts';
 import { text } from '../option.ts';
-import { documentIn, type ExperimentDocument, hypothesisOf } from './document.ts';
+import { documentIn, type ExperimentDocument } from './document.ts';
 import { experimentVerb } from './verb.ts';
 
 const SHOWN = 50;

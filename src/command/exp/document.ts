@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { EXPERIMENTING } from '../../domain/config.ts';
 import { type Attempt, COMMITTED, type Experiment, FRONTIER, type Status } from '../../domain/experiment.ts';
+import { hypothesisOf } from '../../domain/hypothesis.ts';
 import type { Entry, View } from '../../domain/view.ts';
 import { isLocked } from '../../lib/lock.ts';
 import { UserError } from '../../lib/user-error.ts';
@@ -106,9 +107,6 @@ export function statusNow(view: View, entry: Entry, held: Held): StatusNow {
   if (isUnverified(view, entry)) return 'unverified';
   return status === 'active' && !held(entry.proposal.id) ? 'interrupted' : status;
 }
-
-export const hypothesisOf = ({ proposal }: Entry): string =>
-  proposal.operator === 'seed' ? 'the code as it was' : proposal.brief.objective;
 
 /** What is known of an entry as an experiment. Throws where it is none. */
 export function ofExperiment({ proposal, experiment }: Entry): Experiment {

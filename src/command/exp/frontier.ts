@@ -1,11 +1,11 @@
 import type { FrontierRule } from '../../domain/config.ts';
+import { hypothesisOf } from '../../domain/hypothesis.ts';
 import type { Entry } from '../../domain/view.ts';
 import { formatScore, plural } from '../../lib/format.ts';
 import { type Column, fitted } from '../../lib/table.ts';
 import { scoreIn } from '../document.ts';
 import { FRONTIER_KINDS, frontierOf } from '../frontier-rule.ts';
 import { choice, integer, on, text } from '../option.ts';
-import { hypothesisOf } from './document.ts';
 import { RULE_HELP, type RuleHelp, rulesText } from './frontier-help.ts';
 import { frontierNow, ruleOf } from './frontier-now.ts';
 import { experimentVerb } from './verb.ts';

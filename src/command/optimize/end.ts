@@ -1,11 +1,11 @@
 import type { Landed } from '../../domain/event.ts';
 import type { Status as ExperimentStatus } from '../../domain/experiment.ts';
 import { NO_STATUSES } from '../../domain/experiment.ts';
+import { hypothesisOf } from '../../domain/hypothesis.ts';
 import { CURRENT } from '../../domain/round.ts';
 import type { RunFacts, View } from '../../domain/view.ts';
 import type { State } from '../document.ts';
 import { difference, scoreIn } from '../document.ts';
-import { hypothesisOf } from '../exp/document.ts';
 import type { Ended } from '../report/report.ts';
 import { gainOf } from '../watch/story.ts';
 import { type Learnt, learntFrom } from './learnt.ts';

@@ -1,7 +1,7 @@
+import { hypothesisOf } from '../../domain/hypothesis.ts';
 import type { Entry, View } from '../../domain/view.ts';
 import { difference, scoreIn } from '../document.ts';
 import { alike } from '../exp/alike.ts';
-import { hypothesisOf } from '../exp/document.ts';
 
 /** Of each kind; more are in `evolve exp tree`, `discards` and `notes`. */
 const MOST = 12;

@@ -1,8 +1,8 @@
+import { hypothesisOf } from '../../domain/hypothesis.ts';
 import { IDEATORS, type Idea, ideateKey, isIdeateAnswer } from '../../domain/round.ts';
 import type { View } from '../../domain/view.ts';
 import { scoreIn } from '../document.ts';
 import { alike } from '../exp/alike.ts';
-import { hypothesisOf } from '../exp/document.ts';
 import { planOf, roundOf } from './progress.ts';
 
 const MOST = 8;

@@ -3,6 +3,7 @@ import type { CandidateId } from '../../domain/candidate.ts';
 import type { RunConfig } from '../../domain/config.ts';
 import type { Recorded } from '../../domain/event.ts';
 import { type Remark, STATUSES, type Status } from '../../domain/experiment.ts';
+import { hypothesisOf } from '../../domain/hypothesis.ts';
 import type { Journal } from '../../domain/journal.ts';
 import { CURRENT, isOpening, openingKey } from '../../domain/round.ts';
 import type { Entry, View } from '../../domain/view.ts';
@@ -97,12 +98,13 @@ export function sightOf(journal: Journal, now: number): Sight {
   };
 }
 
-function trialOf(view: View, { proposal, candidate, experiment }: Entry): Trial {
+function trialOf(view: View, entry: Entry): Trial {
+  const { proposal, candidate, experiment } = entry;
   const end = view.attempts(proposal.id).findLast((one) => one.end !== undefined)?.end;
   const reason = experiment?.laid?.reason ?? end?.reason;
   return {
     id: proposal.id,
-    hypothesis: proposal.brief.objective,
+    hypothesis: hypothesisOf(entry),
     status: experiment?.status ?? 'pending',
     attempt: experiment?.attempt ?? 0,
     touched: candidate?.touched ?? [],

@@ -1,5 +1,6 @@
 import { scoreOf } from '../../domain/compare.ts';
 import { isComparable } from '../../domain/conclusion.ts';
+import { hypothesisOf } from '../../domain/hypothesis.ts';
 import { type Closing, closingKey, type Opening } from '../../domain/round.ts';
 import type { Ask } from '../../domain/strategy.ts';
 import type { Entry, RunFacts, View } from '../../domain/view.ts';
@@ -8,7 +9,7 @@ import { clipped, entriesOf, inOrder, roundEntries, roundsOf } from './course.ts
 import { bestOf } from './opening.ts';
 import { spentIn } from './spent.ts';
 import { newBestOf, stallAfter } from './stall.ts';
-import { hypothesisOf, lastEnd } from './subject.ts';
+import { lastEnd } from './subject.ts';
 
 type Recording = Extract<Ask, { kind: 'record' }>;
 

@@ -1,7 +1,7 @@
 import type { CandidateId } from '../../domain/candidate.ts';
+import { hypothesisOf } from '../../domain/hypothesis.ts';
 import type { Entry, View } from '../../domain/view.ts';
 import { clipped, inOrder, roundEntries } from './course.ts';
-import { hypothesisOf } from './subject.ts';
 
 /** Something that was tried and given up. */
 export interface Discard {

@@ -1,7 +1,8 @@
+import { hypothesisOf } from '../../domain/hypothesis.ts';
 import type { Subject } from '../../domain/round.ts';
 import type { View } from '../../domain/view.ts';
 import { clipped, inOrder, roundEntries } from './course.ts';
-import { hypothesisOf, subjectOf } from './subject.ts';
+import { subjectOf } from './subject.ts';
 
 /** It goes into every prompt of a round. */
 const MOST_FAILURES = 6;

@@ -1,18 +1,12 @@
 import { scoreOf } from '../../domain/compare.ts';
 import type { AttemptEnd, Status } from '../../domain/experiment.ts';
+import { hypothesisOf } from '../../domain/hypothesis.ts';
 import type { Subject } from '../../domain/round.ts';
 import type { Entry, View } from '../../domain/view.ts';
 import { clipped } from './course.ts';
 
 /** Prompts hold dozens of these. */
 const MOST_TEXT = 400;
-
-/** What an experiment is about: what was made of it, else what it was for. */
-export const hypothesisOf = ({ proposal, candidate }: Entry): string => {
-  if (proposal.operator === 'seed') return 'the code as it was';
-  const summary = proposal.seat === undefined ? '' : (candidate?.summary ?? '');
-  return summary === '' ? proposal.brief.objective : summary;
-};
 
 /** How the newest attempt that has ended did so. */
 export function lastEnd(view: View, { proposal }: Entry): AttemptEnd | undefined {

@@ -18,7 +18,12 @@ import { rounds } from './rounds.ts';
 
 /** What an attempt at an experiment comes to. */
 export type Fate =
-  | { readonly kind: 'committed' | 'cheat' | 'worse'; readonly score: number; readonly touched?: readonly string[] }
+  | {
+      readonly kind: 'committed' | 'cheat' | 'worse';
+      readonly score: number;
+      readonly touched?: readonly string[];
+      readonly tasks?: Readonly<Record<string, number>>;
+    }
   | { readonly kind: 'gated'; readonly score: number; readonly gates: readonly string[] }
   | { readonly kind: 'crash'; readonly tail?: string }
   | { readonly kind: 'aborted' | 'machine' }
@@ -135,8 +140,9 @@ const memos = (ask: { readonly memos?: readonly { key: string; value: unknown }[
 const owedIn = (journal: Journal): readonly Entry[] =>
   journal
     .view()
-    .entriesAfter(0, 0, 10_000)
-    .filter(({ proposal, experiment }) => proposal.hand !== true && experiment?.status === 'pending');
+    .experiments('pending', 1000)
+    .filter(({ proposal }) => proposal.hand !== true)
+    .toSorted((a, b) => a.proposal.batch - b.proposal.batch || a.proposal.ord - b.proposal.ord);
 
 function answerTo(question: Question, script: Script): unknown {
   switch (question.of) {
@@ -190,7 +196,7 @@ function eventsOf(id: string, attempt: number, fate: Fate, epoch: number, entry:
     case 'cheat':
       return [
         applied,
-        evaluated(measured(fate.score, epoch)),
+        evaluated(measured(fate.score, epoch, fate.tasks)),
         concluded({ outcome: 'committed', score: fate.score, gates: [] }),
         ...(fate.kind === 'cheat'
           ? [{ type: 'pruned', experiment: id, kind: 'invalid', reason: 'it reads the answers' } as const]
@@ -200,7 +206,7 @@ function eventsOf(id: string, attempt: number, fate: Fate, epoch: number, entry:
     case 'worse':
       return [
         applied,
-        evaluated(measured(fate.score, epoch)),
+        evaluated(measured(fate.score, epoch, fate.tasks)),
         concluded({ outcome: 'evaluated', reason: 'not better', score: fate.score, gates: [] }),
         laid,
       ];

@@ -404,3 +404,14 @@ test('a worktree becomes what it was at first, whatever was done there', async (
   expect(await made.collected()).toEqual(first);
   expect(sh(made.root, 'status', '--porcelain', 'b.txt', 'sub')).toBe('');
 });
+
+test('a worktree becomes what was kept last, for a turn that goes on from it', async () => {
+  const root = repositoryWith({ 'a.txt': '1\n', 'bench.sh': '1\n' });
+  const made = await worktree(root, ['*.txt']);
+  write(made.root, { 'a.txt': '2\n', 'b.txt': 'new\n' });
+  await made.save();
+  write(made.root, { 'a.txt': 'half', 'bench.sh': '9\n', 'c.txt': 'litter' });
+  await made.renew();
+  expect(readFileSync(join(made.root, 'bench.sh'), 'utf8')).toBe('1\n');
+  expect(await made.collected()).toMatchObject({ changes: { 'a.txt': '2\n', 'b.txt': 'new\n' }, refused: {} });
+});

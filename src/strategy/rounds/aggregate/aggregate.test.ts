@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { Fixed } from '../../../domain/config.ts';
 import type { Pattern, Situation } from '../../../domain/round.ts';
+import type { Rounds } from '../../../domain/rounds.ts';
 import { briefFrom, type Fate, play, worldOf } from '../world.fixture.ts';
 import { mergedFindings } from './findings.ts';
 import { plainError } from './shown.ts';
 
 /** What the writer of the second round's briefs is told, when lane n of the first comes to the nth fate. */
-function told(fates: readonly Fate[], settings: Parameters<typeof worldOf>[0] = {}): Situation {
-  const world = worldOf({ subagents: fates.length, depth: 1, rounds: 2, ...settings });
+function told(fates: readonly Fate[], settings: Partial<Rounds> = {}, fixed: Partial<Fixed> = {}): Situation {
+  const world = worldOf({ subagents: fates.length, depth: 1, rounds: 2, ...settings }, { fixed });
   let last: Situation | undefined;
   const subjects = ['parse', 'sort', 'cache', 'hash', 'index', 'heap', 'trie'];
   play(world, {
@@ -40,6 +42,18 @@ describe('what experiments have in common', () => {
         experiments: ['r1-l0-d0', 'r1-l1-d0'],
       },
     ]);
+  });
+
+  it('tasks at which several score nothing, where more is better', () => {
+    const tasks = { easy: 1, hard: 0, odd: 0 };
+    const fates: readonly Fate[] = [
+      { kind: 'worse', score: 1, tasks },
+      { kind: 'worse', score: 1, tasks: { ...tasks, odd: 1 } },
+    ];
+    expect(of('task', told(fates)).map(({ label, experiments }) => `${label}: ${experiments.join(' ')}`)).toEqual([
+      'zero on task hard: r1-l0-d0 r1-l1-d0',
+    ]);
+    expect(of('task', told(fates, {}, { direction: 'min' }))).toEqual([]);
   });
 
   it('errors that are the same but for numbers, paths and addresses', () => {

@@ -1,9 +1,9 @@
 import { better, scoreOf } from '../../../domain/compare.ts';
 import { isComparable } from '../../../domain/conclusion.ts';
+import { hypothesisOf } from '../../../domain/hypothesis.ts';
 import type { Opening, Pattern } from '../../../domain/round.ts';
 import type { Entry, RunFacts, View } from '../../../domain/view.ts';
 import { clipped, entriesOf, inOrder, roundEntries, roundsOf } from '../course.ts';
-import { hypothesisOf } from '../subject.ts';
 import { axisWarning } from './axis.ts';
 import { featuresOf, intersections, named, SEVERAL } from './feature.ts';
 import { errorTexts, failedGates, zeroTasks } from './shown.ts';
