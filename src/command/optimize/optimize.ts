@@ -99,7 +99,7 @@ async function announce(lab: Lab, context: Context): Promise<void> {
   const authors = (adjustable.agents?.author ?? []).map(appointmentText).join(', ');
   const { evaluations, minutes, usd, tokens } = adjustable.budget;
   context.tell(
-    `run ${facts.id} · rounds of ${plural(subagents, 'lane')} with ${depth} tries each, ${adjustable.parallel} at once · by ${authors}`,
+    `run ${facts.id} · rounds of ${plural(subagents, 'lane')} with ${depth === 1 ? '1 try' : `${depth} tries`} each, ${adjustable.parallel} at once · by ${authors}`,
   );
   for (const word of await agentWords(facts.config)) context.tell(word);
   const ends = [

@@ -4,7 +4,7 @@
 //   brief=plain|repeat|unknown|many|none|garbage; broken=N the first N verifications can't be made;
 //   record=FOLDER every call leaves its prompt there; hold=FOLDER a step waits while there is a file STEP or STEP.ID, hold=STEP:FILE until there is a file; usd=0.01 of a call.
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROBLEMS } from './problems.mjs';
@@ -27,7 +27,7 @@ if (usageFile !== undefined) {
 function record(folder) {
   mkdirSync(folder, { recursive: true });
   const hash = createHash('sha256').update(prompt).digest('hex').slice(0, 12);
-  writeFileSync(join(folder, `${stepOf()}.${candidate}.${hash}.${process.pid}`), prompt);
+  writeFileSync(join(folder, `${stepOf()}.${candidate}.${hash}.${randomUUID()}`), prompt);
 }
 
 function stepOf() {
