@@ -104,10 +104,6 @@ export function planted({ files, init }: Problem, place = temporary()): Lab {
   };
 }
 
-/** One agent for everything. */
-export const alone = (lab: Lab, values: Readonly<Record<string, string>> = {}): readonly string[] =>
-  lab.agent('author', values);
-
 const QUICK = ['--analyst-seconds', '0', '--no-config', '--yes', '--json'];
 
 export const optimize = (folder: string, ...args: readonly string[]) => evolve(folder, ['optimize', ...QUICK, ...args]);
