@@ -9,4 +9,5 @@ export { claimant, patient } from './patient.ts';
 export { POOL, pool } from './pool.ts';
 export { ranked } from './ranked.ts';
 export { leader, origin, type Selection } from './selection.ts';
+export { TRUNK, trunk } from './trunk.ts';
 export { numberOf, SCORE } from './value.ts';

@@ -1,5 +1,6 @@
 import type { Price, Role } from './agent.ts';
 import type { Direction } from './compare.ts';
+import type { Ladder } from './ladder.ts';
 import type { Domain } from './lens.ts';
 import type { Rounds } from './rounds.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -63,12 +64,15 @@ export interface Warm {
 export const PRESETS = ['patient', 'greedy', 'best-of-n', 'generations', 'grid', 'pareto', 'islands'] as const;
 export type Preset = (typeof PRESETS)[number];
 
-/** `rounds`: experiments in a tree, which people and agents grow. */
-export type Search = Preset | 'rounds';
+/** `rounds`: experiments in a tree, which people and agents grow. `ladder`: cycles that keep a repository to its goals. */
+export type Search = Preset | 'rounds' | 'ladder';
 
 /** The seed's name. */
 export const seedId = (strategy: Search): string =>
   strategy === 'generations' ? 'gen0-seed' : strategy === 'rounds' ? 'root' : 'seed';
+
+/** Whether a run goes cycle by cycle over goals. */
+export const isOfGoals = ({ identity }: Pick<RunConfig, 'identity'>): boolean => identity.strategy === 'ladder';
 
 /** Whether a run is made of experiments. */
 export const isOfExperiments = ({ identity }: Pick<RunConfig, 'identity'>): boolean => identity.strategy === 'rounds';
@@ -268,6 +272,8 @@ export interface Adjustable {
   readonly experiments?: Experimenting;
   /** Of whoever drives them; the defaults when absent. */
   readonly rounds?: Rounds;
+  /** Of cycles over goals; the defaults when absent. */
+  readonly ladder?: Ladder;
   // Of strategies that go on without generations; what is absent has its default.
   /** Ends after so many proposals, whatever came of them. Of `islands`. */
   readonly iterations?: number;

@@ -1,6 +1,7 @@
 import type { CandidateId, Refused, Sha } from './candidate.ts';
 import type { Direction } from './compare.ts';
 import type { Gate } from './config.ts';
+import type { Turn } from './cycle.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Broken } from './operator.ts';
 import type { Proposal } from './proposal.ts';
@@ -31,6 +32,8 @@ export interface ApplyJob {
   readonly retry?: true;
   /** Of an experiment: the attempt that is made. */
   readonly trial?: Trial;
+  /** Of a cycle over goals: whose protected files and scope hold. */
+  readonly base?: Version;
   readonly dossier: Dossier;
 }
 
@@ -141,6 +144,8 @@ export interface EvaluateJob {
   readonly check?: number;
   /** Which measurement of the candidate it is, where it isn't its first: what is asked of judges is known by it. */
   readonly round?: string;
+  /** Of a cycle over goals: whose checks it is held to, and what it is. */
+  readonly turn?: { readonly base: Version; readonly turn: Turn };
 }
 
 export interface AnswerJob {

@@ -1,4 +1,5 @@
 import type { CandidateId } from './candidate.ts';
+import type { Turn } from './cycle.ts';
 import type { Seat } from './round.ts';
 
 /**
@@ -23,12 +24,17 @@ export interface Proposal {
   readonly hand?: true;
   /** Of a round: whose turn it is. */
   readonly seat?: Seat;
+  /** Of a cycle over goals. */
+  readonly turn?: Turn;
   /** A change that the strategy has already worked out. */
   readonly edit?: Edit;
 }
 
-/** `repair` mends an invalid parent; `brief` works freely on the objective. */
-export type Operation = 'seed' | 'mutate' | 'cross' | 'fresh' | 'repair' | 'brief';
+/**
+ * `repair` mends an invalid parent; `brief` works freely on the objective. Of cycles: `base` takes the branch as it is now, `rebase` brings
+ * a change to where the branch has gone.
+ */
+export type Operation = 'seed' | 'mutate' | 'cross' | 'fresh' | 'repair' | 'brief' | 'base' | 'rebase';
 
 /**
  * `control`: a plain proposal from the seed, to tell whether the search was worth it. `idle`: a free operator's, made while agents

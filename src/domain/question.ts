@@ -1,5 +1,7 @@
 import type { CandidateId } from './candidate.ts';
+import type { CycleLine, DiscoverAnswer, Fate, HaltReason, Learning, SessionState } from './cycle.ts';
 import type { Ideator, Situation, Subject } from './round.ts';
+import type { FollowUp, Generator, WorkItem } from './work-item.ts';
 
 /** What a strategy must know before it can go on. Each key is answered once and never asked again. */
 export type Question = { readonly key: string } & (
@@ -33,6 +35,78 @@ export type Question = { readonly key: string } & (
     }
   /** What the analyst has said after this place in the journal. */
   | { readonly of: 'hints'; readonly after: number }
+  // Of cycles over goals; their answers are in cycle.ts. The candidate is the cycle's base, unless said otherwise.
+  /** What earlier sessions have left. */
+  | { readonly of: 'orient' }
+  /** Whether somebody has said stop. */
+  | { readonly of: 'halt'; readonly cycle: number }
+  /** All that waits to be done, read anew. */
+  | { readonly of: 'work'; readonly cycle: number; readonly pass: number; readonly candidate: CandidateId }
+  /** Looks for work and writes down what it finds. */
+  | {
+      readonly of: 'generate';
+      readonly cycle: number;
+      readonly generator: Generator;
+      readonly candidate: CandidateId;
+    }
+  /** Takes an item, unless somebody else was faster. */
+  | { readonly of: 'claim'; readonly work: WorkItem; readonly owner: string; readonly at: string }
+  | {
+      readonly of: 'discover';
+      readonly candidate: CandidateId;
+      readonly work: WorkItem;
+      readonly learnings: readonly Learning[];
+      /** A whole pre-mortem. */
+      readonly full: boolean;
+      /** Work of so many parts is split. */
+      readonly splitAt: number;
+      /** Why the attempts before came to nothing. */
+      readonly earlier: readonly string[];
+    }
+  /** Whether the candidate does what was planned. */
+  | {
+      readonly of: 'validate';
+      readonly candidate: CandidateId;
+      /** The base. */
+      readonly parent: CandidateId;
+      readonly work: WorkItem;
+      readonly plan: DiscoverAnswer;
+      readonly testFirst: boolean;
+    }
+  /** Brings the candidate, and the ledger with its line, to the branch. Done twice it is done once. */
+  | {
+      readonly of: 'land';
+      readonly candidate: CandidateId;
+      /** The base it was gated on. */
+      readonly parent: CandidateId;
+      readonly subject: string;
+      readonly line: CycleLine;
+      readonly push: boolean;
+    }
+  /** Settles claims, writes what is to be written. Done twice it is done once. */
+  | {
+      readonly of: 'close';
+      readonly cycle: number;
+      readonly candidate: CandidateId;
+      /** What was measured after the work, where something was. */
+      readonly after?: CandidateId;
+      /** Absent where it has landed with the work, or is not to be written. */
+      readonly line?: CycleLine;
+      readonly settled: readonly { readonly work: WorkItem; readonly owner: string; readonly fate: Fate }[];
+      readonly followUps: readonly FollowUp[];
+      /** Of work that was split: tracked items in waves. */
+      readonly parts: DiscoverAnswer['parts'];
+      readonly learnings: readonly string[];
+      readonly state: SessionState;
+    }
+  /** The last thing of a session: post-mortem, reports. */
+  | {
+      readonly of: 'teardown';
+      readonly candidate: CandidateId;
+      readonly reason: HaltReason;
+      readonly text: string;
+      readonly state: SessionState;
+    }
 );
 
 /** A question to the human. */

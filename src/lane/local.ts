@@ -212,6 +212,8 @@ export function localLanes(options: LocalOptions): LocalLanes {
         return ponder(options, job, { emptied, sourceIn, heldOut }, signal);
       case 'hints':
         throw new Error('what the analyst said is in the journal');
+      default:
+        throw new Error(`no lane of candidates answers ${question.of}`);
     }
   }
 }

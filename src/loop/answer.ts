@@ -1,4 +1,5 @@
 import type { CandidateId } from '../domain/candidate.ts';
+import { type DiscoverAnswer, NO_PLAN, type ValidateAnswer } from '../domain/cycle.ts';
 import type { Event } from '../domain/event.ts';
 import type { Answered, AnswerJob } from '../domain/lane.ts';
 import type { Question, SideBySideAnswer } from '../domain/question.ts';
@@ -54,7 +55,8 @@ function jobOf(view: View, question: Question): AnswerJob {
 
 /** What an audit is about is not concluded yet, so it is told of it here. */
 function measuredOf(view: View, question: Question): Pick<AnswerJob, 'measured'> {
-  const entry = question.of === 'audit' ? view.entry(question.candidate) : undefined;
+  const isOfOne = question.of === 'audit' || question.of === 'validate';
+  const entry = isOfOne ? view.entry(question.candidate) : undefined;
   if (entry?.evaluation === undefined) return {};
   return { measured: { evaluation: entry.evaluation, refused: entry.candidate?.refused ?? [] } };
 }
@@ -74,7 +76,7 @@ export function unlessSpent(answered: Answered, instead: () => unknown): Answere
 
 export const reasonOf = (answered: Answered): string => (answered.kind === 'broken' ? answered.reason : '');
 
-type Nothing = SideBySideAnswer | ScanAnswer | IdeateAnswer | BriefAnswer;
+type Nothing = SideBySideAnswer | ScanAnswer | IdeateAnswer | BriefAnswer | DiscoverAnswer | ValidateAnswer;
 
 function withoutMoney(question: Question, failed: string, candidates: number): Nothing {
   switch (question.of) {
@@ -86,12 +88,17 @@ function withoutMoney(question: Question, failed: string, candidates: number): N
       return { briefs: [], failed };
     case 'audit':
       throw new Unpaid(`${question.key}: ${failed}`);
+    case 'discover':
+      return { ...NO_PLAN, reason: failed };
+    case 'validate':
+      return { verdict: 'fail', findings: [failed], followUps: [], learnings: [] };
     default:
       return { samples: Array.from({ length: candidates }, () => []), failed };
   }
 }
 
-const byAgents = ({ of }: Question): boolean => of === 'scan' || of === 'ideate' || of === 'brief' || of === 'audit';
+const BY_AGENTS: readonly Question['of'][] = ['scan', 'ideate', 'brief', 'audit', 'discover', 'validate'];
+const byAgents = ({ of }: Question): boolean => BY_AGENTS.includes(of);
 
 function candidatesOf(question: Question): readonly CandidateId[] {
   switch (question.of) {
@@ -101,13 +108,23 @@ function candidatesOf(question: Question): readonly CandidateId[] {
     case 'holdout':
     case 'ideate':
     case 'brief':
+    case 'work':
+    case 'generate':
+    case 'discover':
+    case 'close':
+    case 'teardown':
       return [question.candidate];
     case 'side-by-side':
       return question.candidates;
     case 'audit':
+    case 'validate':
+    case 'land':
       return [question.candidate, question.parent];
     case 'scan':
     case 'hints':
+    case 'orient':
+    case 'halt':
+    case 'claim':
       return [];
   }
 }

@@ -4,7 +4,8 @@ import { challengeOf } from '../domain/challenge.ts';
 import { isByIslands } from '../domain/config.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
 import type { Event } from '../domain/event.ts';
-import type { Applied, Version } from '../domain/lane.ts';
+import type { Applied, EvaluateJob, Version } from '../domain/lane.ts';
+import type { Proposal } from '../domain/proposal.ts';
 import type { Entry, View } from '../domain/view.ts';
 import { boundary } from '../lib/seam.ts';
 import { settle } from './challenge.ts';
@@ -39,7 +40,13 @@ async function apply(id: string, driving: Driving, machine: Machine, signal: Abo
   if (first === undefined) throw new Error(`${id} has no parent`);
   const run = view.run();
   const by = run === undefined ? proposal.by : authorNow(proposal, run.config);
-  const job = { proposal: { ...proposal, by }, parents: [first, ...others] as const, ...dossierOf(view, proposal) };
+  const turn = turnOf(view, proposal);
+  const job = {
+    proposal: { ...proposal, by },
+    parents: [first, ...others] as const,
+    ...dossierOf(view, proposal),
+    ...(turn === undefined ? {} : { base: turn.base }),
+  };
   const asked = timesAsked(view, id);
   let { directives } = job.dossier;
   let applied = await machine.persist(`making ${id}`, () => driving.lanes.apply({ ...job, attempt: 0 }, signal));
@@ -147,9 +154,11 @@ async function measure(
   machine: Machine,
   signal: AbortSignal,
 ): Promise<Evaluation | undefined> {
+  const turn = turnOf(driving.journal.view(), needEntry(driving.journal.view(), id).proposal);
+  const turned = turn === undefined ? {} : { turn };
   const measured = async (attempt: number) => {
     const evaluation = await driving.lanes.evaluate(
-      { candidate: versionFrom(candidate), attempt: attempt + 1, ...watched(driving.journal.view()) },
+      { candidate: versionFrom(candidate), attempt: attempt + 1, ...watched(driving.journal.view()), ...turned },
       signal,
     );
     boundary();
@@ -178,6 +187,12 @@ function placed(driving: Driving, view: View, entry: Entry): Event {
 
 /** The machine is watched while a noisy benchmark is measured. */
 export const watched = (view: View): { readonly noisy?: true } => (view.run()?.noisy === true ? { noisy: true } : {});
+
+/** Of a cycle: what it is, and whose checks hold. A base is its own, and before it is made there is none. */
+function turnOf(view: View, { turn }: Proposal): EvaluateJob['turn'] {
+  if (turn === undefined || view.entry(turn.base)?.candidate === undefined) return undefined;
+  return { turn, base: versionOf(view, turn.base) };
+}
 
 export function versionOf(view: View, id: string): Version {
   const { candidate } = needEntry(view, id);

@@ -16,6 +16,7 @@ import {
   patient,
   pool,
   settled,
+  TRUNK,
 } from '../archive/archive.ts';
 import type { Placement } from '../domain/archive.ts';
 import { ISLANDS, type RunConfig, type Search, seedId } from '../domain/config.ts';
@@ -73,6 +74,8 @@ function named(run: RunConfig, variation: Variation): Strategy {
     }
     case 'rounds':
       throw new Error('experiments are proposed by people and agents');
+    case 'ladder':
+      throw new Error('cycles over goals are no search');
   }
 }
 
@@ -93,6 +96,8 @@ export function homeOfSeed(preset: Search): string {
       return island(0);
     case 'rounds':
       return COMMITTED;
+    case 'ladder':
+      return TRUNK;
   }
 }
 

@@ -83,6 +83,8 @@ function draw(
     case 'seed':
     case 'repair':
     case 'brief':
+    case 'base':
+    case 'rebase':
       return mutateNumeric(state, first, random);
   }
 }
