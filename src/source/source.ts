@@ -1,0 +1,22 @@
+import type { Answered, AnswerJob, Lanes } from '../domain/lane.ts';
+import { answerBy } from './answer.ts';
+import type { Desk } from './desk.ts';
+
+export type { Advisers, Clearing, Desk, Shell, Shelled, ShellLimits } from './desk.ts';
+
+/** Lanes that also answer where work comes from and what becomes of it. Contract: as of lanes. */
+export function withSources(lanes: Lanes, desk: Desk): Lanes {
+  return {
+    apply: (job, signal) => lanes.apply(job, signal),
+    evaluate: (job, signal) => lanes.evaluate(job, signal),
+    async answer(job: AnswerJob, signal): Promise<Answered> {
+      try {
+        const answer = await answerBy(desk, job, signal);
+        return answer === undefined ? await lanes.answer(job, signal) : { kind: 'answered', answer };
+      } catch (error) {
+        signal.throwIfAborted();
+        return { kind: 'broken', reason: error instanceof Error ? error.message : String(error) };
+      }
+    },
+  };
+}
