@@ -181,6 +181,7 @@ export function adjustableOf(input: RunInput, before?: Adjustable): Adjustable {
     ...(environment === undefined ? {} : { environment }),
     ...(before?.experiments === undefined ? {} : { experiments: before.experiments }),
     ...(before?.rounds === undefined ? {} : { rounds: before.rounds }),
+    ...(before?.ladder === undefined ? {} : { ladder: before.ladder }),
     ...searchingOf(input, before),
     ...iterationsOf(input, before),
     ...pricesOf(input, before?.prices),

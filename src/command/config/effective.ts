@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { EXPERIMENTING, type Gate, NOISE, type RunConfig, type Rung } from '../../domain/config.ts';
+import { LADDER } from '../../domain/ladder.ts';
 import { ROUNDS } from '../../domain/rounds.ts';
 import { CLOSED, STEPS } from '../../domain/sandbox.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { redactedData, secretsIn } from '../../lib/secrets.ts';
 import { experimentingOf } from '../experimenting.ts';
+import { LADDERING_PARTS, ladderingValue } from '../laddering.ts';
 import { ROUNDING_PARTS, roundingValue } from '../rounding.ts';
 import { adjustableOf, fixedOf } from '../settings.ts';
 import { timeText } from './path.ts';
@@ -64,6 +66,10 @@ const READ: readonly (readonly [key: string, read: Read])[] = [
   ...Object.keys(ROUNDING_PARTS).map((part): readonly [string, Read] => [
     `rounds.${part}`,
     ({ adjustable }) => roundingValue(adjustable.rounds ?? ROUNDS, part),
+  ]),
+  ...Object.keys(LADDERING_PARTS).map((part): readonly [string, Read] => [
+    `goals.${part}`,
+    ({ adjustable }) => ladderingValue(adjustable.ladder ?? LADDER, part),
   ]),
 ];
 

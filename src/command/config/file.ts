@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { UserError } from '../../lib/user-error.ts';
 import { readSettings } from '../../spec/spec.ts';
 import type { ExperimentingInput } from '../experimenting.ts';
+import type { LadderingInput } from '../laddering.ts';
 import { STATE } from '../place.ts';
 import type { RoundingInput } from '../rounding.ts';
 import type { RunInput } from '../settings.ts';
@@ -20,8 +21,8 @@ export interface ConfigFile {
   readonly input: FileInput;
 }
 
-/** What a file may say: of a run, of experiments, and of rounds of them. */
-export type FileInput = RunInput & ExperimentingInput & RoundingInput;
+/** What a file may say: of a run, of experiments, of rounds of them, and of cycles over goals. */
+export type FileInput = RunInput & ExperimentingInput & RoundingInput & LadderingInput;
 
 /** Which file to read. Absent: the nearest one. */
 export interface ConfigChoice {

@@ -1,5 +1,6 @@
 import { ROLES } from '../../domain/agent.ts';
 import { STEPS } from '../../domain/sandbox.ts';
+import { LADDERING_PARTS } from '../laddering.ts';
 import type { JsonSchema } from '../option.ts';
 import { ROUNDING_PARTS } from '../rounding.ts';
 
@@ -56,6 +57,7 @@ export const GROUPS: readonly Group[] = [
     },
   }),
   group({ key: 'rounds', text: 'settings of evolve optimize, for its rounds', parts: ROUNDING_PARTS }),
+  group({ key: 'goals', text: 'settings of evolve goals run, for its cycles', parts: LADDERING_PARTS }),
   group({ key: 'warm', bare: 'warm', parts: { uses: 'warmUses', trust: 'trust' } }),
 ];
 

@@ -1,5 +1,6 @@
 import { ROLES, type Role } from '../../domain/agent.ts';
 import { EXPERIMENTING_OPTIONS } from '../experimenting.ts';
+import { LADDERING_OPTIONS } from '../laddering.ts';
 import type { JsonSchema, Option } from '../option.ts';
 import { ROUNDING_OPTIONS } from '../rounding.ts';
 import { RUN_OPTIONS } from '../settings.ts';
@@ -37,7 +38,7 @@ export interface GroupKey {
 const PLURALS: Readonly<Record<string, string>> = { gate: 'gates', input: 'inputs', lens: 'lenses', price: 'prices' };
 
 /** What a call decides and no file can. */
-const PER_CALL: readonly string[] = ['resume', 'fresh', 'force'];
+const PER_CALL: readonly string[] = ['resume', 'fresh', 'force', 'dryRun'];
 
 export const APPOINTED_KEYS = ['agent', 'weight'] as const;
 export const GATE_KEYS = ['name', 'command', 'phase'] as const;
@@ -103,7 +104,12 @@ const MAPS: Readonly<Record<string, JsonSchema>> = {
 };
 
 const OPTIONS = new Map(
-  Object.entries<Option<unknown>>({ ...RUN_OPTIONS, ...EXPERIMENTING_OPTIONS, ...ROUNDING_OPTIONS }),
+  Object.entries<Option<unknown>>({
+    ...RUN_OPTIONS,
+    ...EXPERIMENTING_OPTIONS,
+    ...ROUNDING_OPTIONS,
+    ...LADDERING_OPTIONS,
+  }),
 );
 
 /** Every key of evolve.yaml, in the order of the flags. */
@@ -118,7 +124,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [...OPTIONS.keys()]
 
 /** What to say to those who write a flag that is no key. */
 export const NOT_KEYS: Readonly<Record<string, string>> = Object.fromEntries([
-  ...PER_CALL.map((name) => [name, `It belongs on the command line: --${name}.`]),
+  ...PER_CALL.map((name) => [flagOf(name), `It belongs on the command line: --${flagOf(name)}.`]),
   ...GROUPS.flatMap(({ key, parts }) =>
     Object.entries(parts)
       .map(([part, option]) => [flagOf(option), `Write "${key}:" and "${part}:" indented below it.`])

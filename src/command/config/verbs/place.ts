@@ -6,6 +6,7 @@ import type { Context } from '../../contract.ts';
 import { type Lab, openLab } from '../../exp/lab.ts';
 import { experimentingOf } from '../../experimenting.ts';
 import { measuringInput } from '../../init/options.ts';
+import { ladderingOf } from '../../laddering.ts';
 import { roundingOf } from '../../rounding.ts';
 import { adjustableOf, fixedOf } from '../../settings.ts';
 import { type FileInput, findConfig } from '../file.ts';
@@ -51,6 +52,7 @@ function labOf(cwd: string, run: string | undefined): Lab | undefined {
 export function configOf(input: FileInput): RunConfig {
   const { target: _target, ...own } = measuringInput(input);
   const rounds = roundingOf(input);
+  const ladder = ladderingOf(input);
   return {
     identity: { strategy: 'rounds', fitness: own.fitness ?? '', folder: '', files: own.files ?? [] },
     fixed: fixedOf(own),
@@ -58,6 +60,7 @@ export function configOf(input: FileInput): RunConfig {
       ...adjustableOf(own),
       experiments: experimentingOf(own),
       ...(rounds === undefined ? {} : { rounds }),
+      ...(ladder === undefined ? {} : { ladder }),
     },
   };
 }

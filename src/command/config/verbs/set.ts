@@ -5,6 +5,7 @@ import { editSettings, plainValue } from '../../../spec/spec.ts';
 import type { Command } from '../../contract.ts';
 import { RUN } from '../../contract.ts';
 import { usualParams } from '../../frontier-rule.ts';
+import { isLaddering } from '../../laddering.ts';
 import { text } from '../../option.ts';
 import { repositoryOf } from '../../repository.ts';
 import { refuseSlots } from '../../start.ts';
@@ -104,7 +105,8 @@ export async function changed(
     key: settable.key,
     value: value ?? null,
     file: name,
-    run: lab?.run.id ?? null,
+    // Cycles over goals read the file whenever they are begun or go on.
+    run: isLaddering(option) ? null : (lab?.run.id ?? null),
     adjusted: lab !== undefined && may,
   };
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { RunConfig } from '../../../domain/config.ts';
 import { table } from '../../../lib/format.ts';
 import type { Command } from '../../contract.ts';
 import { RUN } from '../../contract.ts';
@@ -42,8 +43,13 @@ export async function shownAt({ lab, path, name, exists }: SettingsPlace): Promi
   return {
     run: lab?.run.id ?? null,
     file: exists ? name : null,
-    settings: effective(lab?.run.config ?? file.config, of),
+    settings: effective(withCycles(lab?.run.config ?? file.config, file.config), of),
   };
+}
+
+/** No run of experiments has the settings of cycles: they are in the file alone. */
+function withCycles(config: RunConfig, { adjustable: { ladder } }: RunConfig): RunConfig {
+  return ladder === undefined ? config : { ...config, adjustable: { ...config.adjustable, ladder } };
 }
 
 /** Paths of a run are relative to the root, those of a file to its folder. */
