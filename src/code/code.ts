@@ -1,5 +1,6 @@
 export { type AnswerFile, readAnswer } from './answer/answer.ts';
 export { commentsIn, languageNameOf } from './comments.ts';
+export { functionsIn, type Weighed } from './complexity.ts';
 export { aimOf } from './confine/aim.ts';
 export { bareAnswer } from './confine/answer.ts';
 export { confine } from './confine/confine.ts';
@@ -9,6 +10,7 @@ export { type Files, isUnchanged } from './context/shelf.ts';
 export { type Literal, literals } from './literals.ts';
 export { type Block, markers } from './markers.ts';
 export { normalForm } from './normal-form.ts';
+export { type Risk, type RiskKind, risksIn } from './risk.ts';
 export type { Definition } from './symbol/definition.ts';
 export { definitionsIn } from './symbol/definitions.ts';
 export { importsIn } from './symbol/imports.ts';

@@ -8,6 +8,7 @@ export { findCommits, patchedTree, takeTrees } from './foreign.ts';
 export { forgetObjects } from './forget.ts';
 export { checkHeldOut, findHeldOut, type HeldOut } from './held-out.ts';
 export { hide } from './hidden.ts';
+export { type History, historyOf, type PastCommit } from './history.ts';
 export { findInputs, type Input } from './inputs.ts';
 
 export { landFiles, planFiles } from './landing/files.ts';
