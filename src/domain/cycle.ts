@@ -49,6 +49,8 @@ export interface CycleLine {
   readonly unblockTarget?: string;
   readonly unblockDepth?: number;
   readonly oscillations?: number;
+  /** Of work that nothing came of: what it was. In the ledger such a line is an idle one with this beside it. */
+  readonly attempted?: string;
   /** Ours: which source, which text of a directive, why nothing came of it, and the goals that fail. */
   readonly source?: WorkSource;
   readonly directiveHash?: string;

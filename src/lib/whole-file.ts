@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /**
@@ -7,10 +7,27 @@ import { basename, dirname, join } from 'node:path';
  * nothing is written through a link that somebody has put in its place.
  */
 export function writeWhole(path: string, content: string | Uint8Array): void {
+  written(path, (draft) => writeFileSync(draft, content, { flag: 'wx' }));
+}
+
+/** As `writeWhole`, and what is there has reached the disk: a machine that loses its power does not lose it. */
+export function writeDurable(path: string, content: string | Uint8Array): void {
+  written(path, (draft) => {
+    const file = openSync(draft, 'wx');
+    try {
+      writeFileSync(file, content);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  });
+}
+
+function written(path: string, write: (draft: string) => void): void {
   mkdirSync(dirname(path), { recursive: true });
   const draft = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}`);
   try {
-    writeFileSync(draft, content, { flag: 'wx' });
+    write(draft);
     renameSync(draft, path);
   } catch (error) {
     rmSync(draft, { force: true });

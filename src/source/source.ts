@@ -3,6 +3,8 @@ import { answerBy } from './answer.ts';
 import type { Desk } from './desk.ts';
 
 export type { Advisers, Clearing, Desk, Shell, Shelled, ShellLimits } from './desk.ts';
+export { type Ledger, readLedger } from './ledger/ledger.ts';
+export type { LedgerLine } from './ledger/line.ts';
 
 /** Lanes that also answer where work comes from and what becomes of it. Contract: as of lanes. */
 export function withSources(lanes: Lanes, desk: Desk): Lanes {
