@@ -9,7 +9,7 @@ const held = new WeakMap<Site['checkout'], string>();
 /** Seals the candidate into the checkout and builds it, unless it is there: every command after it starts from exactly this state. */
 export async function buildStage(
   site: Site,
-  plan: Plan,
+  plan: CommandPlan & Pick<Plan, 'build'>,
   job: EvaluateJob,
   signal: AbortSignal,
 ): Promise<Staged<undefined>> {

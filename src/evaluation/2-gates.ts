@@ -51,7 +51,7 @@ export async function gatesStage(
 }
 
 /** What a shell means by it. */
-const explained = (failure: string): string =>
+export const explained = (failure: string): string =>
   failure
     .replace(/^exited with code 127$/, '$&: a command in it was not found')
     .replace(/^exited with code 126$/, '$&: a command in it can’t be run');

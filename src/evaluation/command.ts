@@ -59,6 +59,8 @@ export interface Line {
   /** It finds what the command before it has left: a veil would begin with the sealed state. */
   readonly goesOn?: boolean;
   readonly cores?: readonly number[];
+  /** Nothing in it stands for a path. */
+  readonly verbatim?: true;
   /** Words before the whole line, pipes and all. */
   readonly prefix?: string;
   /** It gives a score: only such a command has a result file, traces and checkpoints. */
@@ -112,7 +114,8 @@ async function runOnce(
     ...(line.reports ? { traces: join(artifacts, 'traces') } : {}),
     checkpoints: keptCheckpoints(plan, job, line),
   });
-  const shell = prefixed(fill(line.shell, checkout.root, plan.files), prefix);
+  const filled = line.verbatim ? line.shell : fill(line.shell, checkout.root, plan.files);
+  const shell = prefixed(filled, prefix);
   const facts = { candidate: job.candidate.id, attempt: job.attempt, seed: plan.seed, root: checkout.root, ...folders };
   const box = boxOf(plan, site, folders, name);
   const veiled = after === 'reset' && line.goesOn !== true && box !== undefined ? await checkout.veil() : undefined;

@@ -1,10 +1,9 @@
-import { statfsSync } from 'node:fs';
 import type { Direction } from '../domain/compare.ts';
 import type { Gate, Warm } from '../domain/config.ts';
 import type { Channel, Evaluation, StageResult } from '../domain/evaluation.ts';
 import { mayImprove } from '../domain/improvement.ts';
 import type { EvaluateJob } from '../domain/lane.ts';
-import { remove, type Slots } from '../workspace/workspace.ts';
+import type { Slots } from '../workspace/workspace.ts';
 import { buildStage } from './1-protect.ts';
 import { gatesStage } from './2-gates.ts';
 import { benchmarkStage, type Sample } from './3-benchmark.ts';
@@ -14,6 +13,7 @@ import { type Hurdle, metricOf, rungStage } from './cascade.ts';
 import { combined, offScale } from './combined.ts';
 import type { CommandPlan, Site } from './command.ts';
 import type { DriftWatch } from './drift.ts';
+import { ended } from './ended.ts';
 import { gatesAlone, unmeasured } from './gates-alone.ts';
 import { withLevel } from './level.ts';
 import { type TargetPlan, targetStage } from './target-stage.ts';
@@ -29,6 +29,10 @@ export { openDesk } from './desk.ts';
 export { driftWatch } from './drift.ts';
 export type { Exhibit, Shown } from './exhibit.ts';
 export { gateLogName } from './gate-log.ts';
+export { type CyclePlan, gateCycle, type Held, measureBase } from './goals/gate.ts';
+export { checksIn } from './goals/in-folder.ts';
+export { type Measured, measureGoals } from './goals/measure.ts';
+export { readSnapshot, snapshotPath } from './goals/snapshot-file.ts';
 export { type HeldOutSite, measureHeldOut } from './holdout.ts';
 export { type Changed, mechanical } from './mechanical.ts';
 export type { TargetPlan } from './target-stage.ts';
@@ -199,20 +203,3 @@ const withMetrics = (evaluation: Evaluation, more: Readonly<Record<string, numbe
   evaluation.outcome === 'scored' && Object.keys(more).length > 0
     ? { ...evaluation, metrics: { ...evaluation.metrics, ...more } }
     : evaluation;
-
-function ended(site: Site, stages: readonly StageResult[], { result, tail, final, spent }: Failed): Evaluation {
-  if (result.verdict === 'broken') {
-    const reason = spent === true ? result.reason : `${result.stage}: ${result.reason}`;
-    return { outcome: 'broken', reason, ...(final ? { final } : {}), ...(spent ? { spent } : {}), stages };
-  }
-  remove(site.temp);
-  if (diskIsFull(site.checkout.root)) return { outcome: 'broken', reason: 'the disk is full', stages };
-  const reason = result.stage === 'judge' ? result.reason : `${result.stage} ${result.reason}`;
-  return { outcome: 'invalid', epoch: 0, reason, ...(tail === undefined || tail === '' ? {} : { tail }), stages };
-}
-
-/** A command that filled the disk by itself has just been cleaned up after; what is full now is the machine's fault. */
-function diskIsFull(path: string): boolean {
-  const { bavail, bsize } = statfsSync(path);
-  return bavail * bsize < 1024 * 1024;
-}
