@@ -2,14 +2,14 @@ import { agentOf, apart, withLedger, withRetry } from './agent/agent.ts';
 import type { Engine, StandIn } from './command/command.ts';
 import type { Agent } from './domain/agent.ts';
 import { askedIn, drawnAuthor, expertsIn, judgesIn, type Named, named } from './domain/author.ts';
-import { type Adjustable, isOfExperiments } from './domain/config.ts';
+import { type Adjustable, isOfExperiments, isOfGoals } from './domain/config.ts';
 import type { Ledger } from './domain/ledger.ts';
 import { lensesOf } from './domain/lens.ts';
 import type { Operator } from './domain/operator.ts';
 import { ROUNDS } from './domain/rounds.ts';
 import { UserError } from './lib/user-error.ts';
 import { author, BUILT_IN } from './operator/operator.ts';
-import { authored, mixed, rounds, search, structural, tuning, type Variation } from './strategy/strategy.ts';
+import { authored, ladder, mixed, rounds, search, structural, tuning, type Variation } from './strategy/strategy.ts';
 
 /** Names → implementations. */
 export const engine: Engine = {
@@ -56,6 +56,7 @@ export const engine: Engine = {
     const { adjustable } = config;
     if (isOfExperiments(config))
       return rounds({ authors: named(adjustable.agents?.author ?? []), experts: expertsIn(adjustable) });
+    if (isOfGoals(config)) return ladder({ authors: named(adjustable.agents?.author ?? []) });
     return search(config, variationOf(adjustable));
   },
 };

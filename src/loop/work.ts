@@ -24,12 +24,20 @@ export class GaveWay extends Error {
 export async function workOn(id: string, driving: Driving, machine: Machine, signal: AbortSignal): Promise<void> {
   const { journal } = driving;
   const left = needEntry(journal.view(), id).candidate;
-  let twin = left === undefined ? await apply(id, driving, machine, signal) : twinOf(journal.view(), left);
+  let twin = left === undefined ? await apply(id, driving, machine, signal) : sameAs(journal.view(), id, left);
   boundary();
   const { candidate } = needEntry(journal.view(), id);
   if (candidate === undefined) return;
-  while (!(await evaluate(id, candidate, twin, driving, machine, signal))) twin = twinOf(journal.view(), candidate);
+  while (!(await evaluate(id, candidate, twin, driving, machine, signal))) twin = sameAs(journal.view(), id, candidate);
   if (driving.strategy.places === 'arrival') await placeAtOnce(id, driving, machine, signal);
+}
+
+/** Of a cycle, a branch that has not moved is the same as before; the work on it has to pass the gate by itself. */
+function sameAs(view: View, id: string, candidate: Candidate): Entry | undefined {
+  const twin = twinOf(view, candidate);
+  const { turn } = needEntry(view, id).proposal;
+  if (turn === undefined) return twin;
+  return turn.kind === 'base' && twin?.proposal.turn?.kind === 'base' ? twin : undefined;
 }
 
 /** Gives the one that it turned out to be the same as: of those that were placed when it was recorded, whatever comes after. */
@@ -74,14 +82,14 @@ async function apply(id: string, driving: Driving, machine: Machine, signal: Abo
       const { commit, tree, summary, refused, form, traits } = applied;
       const known = { ...(form === undefined ? {} : { form }), ...(traits === undefined ? {} : { traits }) };
       const candidate = { id, proposal: id, parents: proposal.parents, commit, tree, summary, ...known };
-      twin = twinOf(now, candidate);
+      twin = sameAs(now, id, candidate);
       return [{ type: 'applied', candidate: refused.length === 0 ? candidate : { ...candidate, refused } }];
     }
     const kind = applied.kind === 'unchanged' ? 'unchanged' : 'failed';
     return drop(driving, now, id, kind, applied.reason, applied.kind === 'spent');
   });
-  // An empty purse says nothing about who was to make it.
-  if (applied.kind !== 'spent') machine.note(reason);
+  // An empty purse says nothing about who was to make it, and nobody makes a base.
+  if (applied.kind !== 'spent' && proposal.operator !== 'base') machine.note(reason);
   return twin;
 }
 
