@@ -1,4 +1,5 @@
 import { EXPERIMENT_VERBS, EXPERIMENTS, GATES, INFRA, WORKSPACES } from './exp/verbs.ts';
+import { GOALS_GROUP, GOALS_VERBS } from './goals/verbs.ts';
 import { HARNESS_GROUP, HARNESS_VERBS } from './harness/verbs.ts';
 import { type Group, type Listed, verb } from './listed.ts';
 
@@ -10,6 +11,7 @@ export const GROUPS: readonly Group[] = [
   INFRA,
   WORKSPACES,
   HARNESS_GROUP,
+  GOALS_GROUP,
   {
     name: 'env',
     summary: 'variables that the commands of a run get from files',
@@ -101,6 +103,7 @@ export const COMMANDS: readonly Listed[] = [
   verb('env load', 'give the commands of a run variables from a file', () => import('./env/load.ts')),
   verb('env show', 'which variables the commands of a run get from files', () => import('./env/show.ts')),
   ...HARNESS_VERBS,
+  ...GOALS_VERBS,
   verb('import evo', 'take over the experiments of evo', () => import('./import/evo.ts')),
   ...[
     verb('db create', 'make an empty population in a folder', () => import('./db/create.ts')),

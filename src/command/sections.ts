@@ -17,6 +17,7 @@ export const SECTIONS: readonly Section[] = [
     'Experiments, by you and your agents',
     'init, optimize, exp, direct, directives, ack, harness, workspace, env, config, import',
   ),
+  of('Goals, cycle by cycle', 'goals'),
   of('Look', 'status, runs, log, leaderboard, tree, path, show, diff, report, export'),
   of('Take over', 'apply, clean'),
   of('Measure', 'measure, compare, judge, context, doctor'),

@@ -23,6 +23,8 @@ export interface Program {
   /** Paths and globs. */
   readonly mutable: readonly string[];
   readonly immutable: readonly string[];
+  /** What its scopes say without naming a path: only whoever works can heed it. */
+  readonly words?: readonly string[];
   readonly unit: string;
   readonly validation: readonly string[];
   readonly policy: readonly string[];

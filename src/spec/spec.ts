@@ -1,4 +1,11 @@
+export { checkFiles, type FileProblem } from './check.ts';
+export { contractIn } from './contract.ts';
 export { type Edit, editSettings, plainValue } from './edit.ts';
+export { goalsIn } from './goals/goals.ts';
 export { mistake } from './mistake.ts';
+export { profileIn } from './profile.ts';
+export { programIn } from './program.ts';
+export { queueIn } from './queue.ts';
+export type { ReadText } from './read-text.ts';
 export { readSettings, refuseUnknown } from './settings.ts';
 export { kindOf, type Setting, type Written } from './written.ts';

@@ -1,0 +1,84 @@
+import { type Call, callsOf, joined, programOf } from './shell-line.ts';
+
+/** Programs that only look at the files they are given: these are what a check is about, not what makes it. */
+const LOOKERS = new Set([
+  'test',
+  '[',
+  '[[',
+  'grep',
+  'egrep',
+  'fgrep',
+  'rg',
+  'cat',
+  'head',
+  'tail',
+  'wc',
+  'ls',
+  'stat',
+  'find',
+  'cd',
+]);
+
+/** What a file is to a program that only looks, where it is given by this option: a list of what is sought. */
+const SOUGHT = /^-\w*f$|^--file(=|$)/;
+
+/** The file that says what a runner of tasks does. */
+const RUNNERS: Readonly<Record<string, readonly string[]>> = {
+  make: ['GNUmakefile', 'makefile', 'Makefile'],
+  npm: ['package.json'],
+  npx: ['package.json'],
+  pnpm: ['package.json'],
+  yarn: ['package.json'],
+  bun: ['package.json'],
+  just: ['justfile', 'Justfile'],
+  task: ['Taskfile.yml', 'Taskfile.yaml'],
+  tox: ['tox.ini'],
+};
+
+/**
+ * The files by which shell lines measure: those that they name, as `x`, `./x` or from the folder that they change to, and the file of
+ * a runner that they call. A folder or glob that is named stays open, for it is what the line looks at: code to lint, tests to add to.
+ */
+export function filesNamed(lines: readonly string[], files: readonly string[]): readonly string[] {
+  const tracked = new Set(files);
+  const named = new Set<string>();
+  for (const call of lines.flatMap((line) => callsOf(line)))
+    for (const path of pathsOf(call)) if (tracked.has(path)) named.add(path);
+  return [...named].sort();
+}
+
+/** The files that shell lines name which are not there, as far as a word can only be a path. */
+export function filesMissing(line: string, files: readonly string[]): readonly string[] {
+  const tracked = new Set(files);
+  const missing = callsOf(line).flatMap((call) => {
+    const [first = ''] = call.words;
+    const program = programOf(call) ?? first;
+    // What looks whether a file is there misses nothing when it is not.
+    if (LOOKERS.has(program)) return [];
+    return call.words
+      .filter((word) => isScript(word))
+      .map((word) => joined(call.folder, word))
+      .filter((path) => !tracked.has(path));
+  });
+  return [...new Set(missing)];
+}
+
+/** A script in the repository, by its looks: a relative path with a folder and an ending. */
+const isScript = (word: string): boolean =>
+  /^(?:\.\/)?[\w.@-]+(?:\/[\w.@-]+)*\.(?:sh|bash|py|js|mjs|cjs|ts|mts|rb|pl|bats)$/.test(word) && word.includes('/');
+
+function pathsOf(call: Call): readonly string[] {
+  const program = programOf(call) ?? '';
+  const looks = LOOKERS.has(program);
+  const words = call.words.filter((_, index) => !looks || SOUGHT.test(call.words[index - 1] ?? ''));
+  const said = looks ? [...words, ...call.words.filter((word) => /^--file=/.test(word))] : words;
+  const runner = RUNNERS[program.split('/').at(-1) ?? ''] ?? [];
+  return [...runner, ...said.flatMap(spellings)].flatMap((path) => [joined(call.folder, path), joined('', path)]);
+}
+
+/** What a word may name: itself, the value of `--config=x`, the file of `x::test` and `x:12`. */
+function spellings(word: string): readonly string[] {
+  const value = /^[^=]*=(.+)$/.exec(word)?.[1];
+  const before = word.split(':')[0] ?? '';
+  return [word, ...(value === undefined ? [] : [value]), ...(before === word || before === '' ? [] : [before])];
+}
