@@ -71,7 +71,8 @@ export async function withCommit<T>(
   }
 }
 
-async function commitTree(
+/** With the user's identity, and their signature where they sign. No hook of theirs is asked. */
+export async function commitTree(
   place: Repository['place'],
   tree: Sha,
   parent: Sha,
@@ -101,8 +102,8 @@ export async function needIdentity(place: Repository['place']): Promise<void> {
   }
 }
 
-/** Copies loose objects into a repository, each whole or not at all. */
-function storeObjects(from: string, to: string): () => void {
+/** Copies loose objects into a repository, each whole or not at all. What it answers takes them out again. */
+export function storeObjects(from: string, to: string): () => void {
   const stored: string[] = [];
   const made: string[] = [];
   const undo = () => {
@@ -142,4 +143,4 @@ function rmdirIfEmpty(folder: string): void {
 }
 
 /** A list of paths is split at colons unless they are in quotes. */
-const quoted = (path: string): string => `"${path.replace(/["\\]/g, '\\$&')}"`;
+export const quoted = (path: string): string => `"${path.replace(/["\\]/g, '\\$&')}"`;

@@ -73,7 +73,8 @@ function isBlocked(root: string, path: string, going: ReadonlySet<string> = new 
   );
 }
 
-function looksLike(root: string, path: string, wanted: Wanted): boolean {
+/** Whether a path of a folder is as wanted; null: nothing is there. */
+export function looksLike(root: string, path: string, wanted: Wanted): boolean {
   if (isBlocked(root, path)) return wanted === null;
   const found = lstatSync(join(root, path), { throwIfNoEntry: false });
   if (wanted === null || found === undefined) return wanted === null && found === undefined;
@@ -83,7 +84,8 @@ function looksLike(root: string, path: string, wanted: Wanted): boolean {
   return readFileSync(join(root, path)).equals(wanted.content);
 }
 
-function put(root: string, path: string, wanted: Wanted): void {
+/** Writes one file at once, or takes it away; its folders come and go with it. */
+export function put(root: string, path: string, wanted: Wanted): void {
   const target = join(root, path);
   const found = isBlocked(root, path) ? undefined : lstatSync(target, { throwIfNoEntry: false });
   if (wanted === null) {

@@ -1,13 +1,13 @@
-import { lstatSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { UserError } from '../../lib/user-error.ts';
 import { complaint } from '../git.ts';
 import type { Place } from '../place.ts';
 import type { Repository } from '../repository.ts';
 import type { Sha } from '../tree.ts';
+import { obstacles, refuseUnfinished, uncommitted } from './clean.ts';
 import { needIdentity, type Prepared, withCommit } from './commit.ts';
-import { removeEmpty } from './files.ts';
 import { gitPath, usersGit, usersLine } from './git.ts';
+import { type Kept, keep, putBack, putFilesBack, read } from './kept.ts';
 import { named, type Wanted } from './merge.ts';
 
 /** What the user has checked out. */
@@ -34,15 +34,6 @@ export async function tipOf(place: Place, name: string): Promise<Pick<Head, 'com
   return { commit: stdout.toString('latin1').trim(), tree: await usersLine(place, ['rev-parse', `${ref}^{tree}`]) };
 }
 
-/** What git leaves in its folder while something is half done, and what to call it. */
-const unfinished: readonly (readonly [string, string])[] = [
-  ['MERGE_HEAD', 'a merge'],
-  ['rebase-merge', 'a rebase'],
-  ['rebase-apply', 'a rebase'],
-  ['CHERRY_PICK_HEAD', 'a cherry-pick'],
-  ['REVERT_HEAD', 'a revert'],
-];
-
 /** Throws UserError where git does not know the user, or where the user's work would be in the way or in danger. */
 export async function readyToMerge(place: Place, changes: ReadonlyMap<string, Wanted>): Promise<void> {
   await needIdentity(place);
@@ -61,37 +52,18 @@ export async function readyToBranch(place: Place, name: string): Promise<void> {
 
 /** Refuses to merge where the user's work would be in the way or in danger. */
 async function refuseUnclean(place: Place, changes: ReadonlyMap<string, Wanted>): Promise<void> {
-  for (const [name, what] of unfinished) {
-    if (exists(await gitPath(place, name)))
-      throw new UserError(`${what} is in progress here: finish or abort it first.`);
-  }
-  const args = ['status', '--porcelain=v1', '-z', '--no-renames', '--untracked-files=no', '--ignore-submodules=dirty'];
-  const { code, stdout, stderr } = await usersGit(place, args);
-  if (code !== 0) throw new UserError(`git can't tell what has changed in ${place.root}: ${complaint(stderr)}`);
-  const changed = stdout
-    .toString('utf8')
-    .split('\0')
-    .filter((line) => line !== '')
-    .map((line) => line.slice(3));
+  await refuseUnfinished(place);
+  const changed = await uncommitted(place);
   if (changed.length > 0)
     throw new UserError(
       `There are uncommitted changes in ${named(changed)}: commit or stash them first, or take the winner on a branch of its own with --branch <name>.`,
     );
-  const tracked = new Set((await usersLine(place, ['ls-files', '-z'])).split('\0'));
-  const inTheWay = [...changes].flatMap(([path, wanted]) => (wanted === null ? [] : obstacle(place, path, tracked)));
+  const inTheWay = await obstacles(
+    place,
+    [...changes].flatMap(([path, wanted]) => (wanted === null ? [] : [path])),
+  );
   if (inTheWay.length > 0)
     throw new UserError(`${named(inTheWay)} would be overwritten and git does not track it: move it away first.`);
-}
-
-/** An untracked file, folder or link that lies where a new file goes. */
-function obstacle(place: Place, path: string, tracked: ReadonlySet<string>): readonly string[] {
-  if (tracked.has(path)) return [];
-  const parts = path.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'));
-  const found = parts.find((part) => {
-    const there = lstatSync(join(place.root, part), { throwIfNoEntry: false });
-    return there !== undefined && !tracked.has(part) && (part === path || !there.isDirectory());
-  });
-  return found === undefined ? [] : [found];
 }
 
 /**
@@ -172,20 +144,6 @@ async function remember(
   };
 }
 
-/** Brings files of the working tree back to what the index has. */
-async function putFilesBack(place: Place, paths: readonly string[]): Promise<void> {
-  const tracked = new Set((await usersLine(place, ['ls-files', '-z'])).split('\0'));
-  for (const path of paths.filter((one) => !tracked.has(one))) {
-    rmSync(join(place.root, path), { force: true });
-    removeEmpty(place.root, dirname(path));
-  }
-  const input = paths
-    .filter((path) => tracked.has(path))
-    .map((path) => `${path}\0`)
-    .join('');
-  await usersLine(place, ['checkout-index', '-f', '-z', '--stdin'], { input });
-}
-
 /**
  * Makes one commit of the changes on top of HEAD and a new branch at it; nothing else is touched.
  * Contract: as `readyToBranch`; on any failure there is no branch.
@@ -208,29 +166,4 @@ export async function landOnBranch(
     takeBack();
     throw new UserError(`Git can't make the branch ${name} (${complaint(stderr)}): choose another name.`);
   });
-}
-
-const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-
-function read(path: string): Buffer | undefined {
-  return exists(path) ? readFileSync(path) : undefined;
-}
-
-interface Kept {
-  readonly content: Buffer;
-  readonly modified: Date;
-}
-
-function keep(path: string): Kept | undefined {
-  const content = read(path);
-  return content === undefined ? undefined : { content, modified: lstatSync(path).mtime };
-}
-
-/** With its time: git trusts what an index says of a file only where the index is younger than the file. */
-function putBack(path: string, before: Kept | undefined): void {
-  if (before === undefined) rmSync(path, { force: true });
-  else if (read(path)?.equals(before.content) !== true) {
-    writeFileSync(path, before.content);
-    utimesSync(path, before.modified, before.modified);
-  }
 }
