@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /**
@@ -21,6 +21,22 @@ export function writeDurable(path: string, content: string | Uint8Array): void {
       closeSync(file);
     }
   });
+}
+
+/** As `writeWhole`, but only where there is no such file yet; whether it was written. */
+export function writeNew(path: string, content: string | Uint8Array): boolean {
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}`);
+  try {
+    writeFileSync(draft, content, { flag: 'wx' });
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }
 
 function written(path: string, write: (draft: string) => void): void {

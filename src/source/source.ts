@@ -3,6 +3,15 @@ import { answerBy } from './answer.ts';
 import type { Desk } from './desk.ts';
 
 export type { Advisers, Clearing, Desk, Shell, Shelled, ShellLimits } from './desk.ts';
+export { type Baseline, baselineIn, keepBaseline } from './fitness/baseline.ts';
+export {
+  historyIn,
+  keepMeasurement,
+  latestMeasurement,
+  type Measurement,
+  measurementDocument,
+  snapshotAt,
+} from './fitness/history.ts';
 export { type Ledger, readLedger } from './ledger/ledger.ts';
 export type { LedgerLine } from './ledger/line.ts';
 
