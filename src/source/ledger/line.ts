@@ -1,5 +1,6 @@
 import type { CycleLine } from '../../domain/cycle.ts';
 import { WORK_SOURCES } from '../../domain/work-item.ts';
+import { numberOf, objectIn, textOf, textsOf } from '../json.ts';
 
 /** A line as it is read: other tools know more results than we do. */
 export type LedgerLine = Omit<CycleLine, 'result'> & { readonly result: string };
@@ -70,22 +71,6 @@ export function decodeLine(text: string): LedgerLine | undefined {
     ...given('failing', textsOf(read.failing)),
   };
 }
-
-function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
-const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
-const textsOf = (value: unknown): readonly string[] | undefined =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : undefined;
 
 const given = <K extends string, V>(key: K, value: V | undefined): { readonly [key in K]?: V } =>
   value === undefined ? {} : ({ [key]: value } as { readonly [key in K]?: V });
