@@ -12,6 +12,7 @@ export {
   measurementDocument,
   snapshotAt,
 } from './fitness/history.ts';
+export { keepLatest } from './fitness/latest.ts';
 export { type Ledger, readLedger } from './ledger/ledger.ts';
 export type { LedgerLine } from './ledger/line.ts';
 
