@@ -1,5 +1,5 @@
 import { differ, gain, parted, scoreOf } from '../../domain/compare.ts';
-import { isOfExperiments } from '../../domain/config.ts';
+import { isOfExperiments, isOfGoals } from '../../domain/config.ts';
 import type { Evaluation, Verdict } from '../../domain/evaluation.ts';
 import type { Event, Recorded } from '../../domain/event.ts';
 import { whyOf } from '../../domain/failure.ts';
@@ -11,6 +11,7 @@ import { isBred, sinceBest } from '../breeding.ts';
 import type { Detail } from '../contract.ts';
 import { scoreIn } from '../document.ts';
 import { makingOf, makingText } from '../making.ts';
+import { goalsStory } from './goals-story.ts';
 import { discardWatch, islandsStory } from './islands-story.ts';
 import { roundsStory } from './rounds-story.ts';
 
@@ -47,10 +48,11 @@ export function storyOf(view: View, told: Told, color = false): (recorded: Recor
   const discards = discardWatch(view);
   const config = view.run()?.config;
   const rounds = config !== undefined && isOfExperiments(config) ? roundsStory(view, style, detail) : undefined;
+  const cycles = config !== undefined && isOfGoals(config) ? goalsStory(view, style, detail) : undefined;
 
   return ({ event }) => {
     if (detail === 'quiet') return [];
-    const own = rounds?.(event);
+    const own = rounds?.(event) ?? cycles?.(event);
     if (own !== undefined) return own;
     switch (event.type) {
       case 'applied':

@@ -1,0 +1,177 @@
+import { scoreOf } from '../../domain/compare.ts';
+import {
+  type CycleLine,
+  type DiscoverAnswer,
+  isClaimAnswer,
+  isClosedAnswer,
+  isDiscoverAnswer,
+  isGenerateAnswer,
+  isHaltAnswer,
+  isLandAnswer,
+  isOrientAnswer,
+  isValidateAnswer,
+  isWorkAnswer,
+  type LandAnswer,
+} from '../../domain/cycle.ts';
+import type { Evaluation } from '../../domain/evaluation.ts';
+import type { Event } from '../../domain/event.ts';
+import { whyOf } from '../../domain/failure.ts';
+import type { Question } from '../../domain/question.ts';
+import type { View } from '../../domain/view.ts';
+import { formatScore, plural } from '../../lib/format.ts';
+import type { Style } from '../../lib/style.ts';
+import { plain } from '../../lib/width.ts';
+import type { Detail } from '../contract.ts';
+
+/** A title, a reason or a finding is one line here. */
+const MOST = 140;
+/** The longest ids of the first cycles: `c10-w0-1`. */
+const WIDEST = 8;
+/** Of what fails, so many are named. */
+const NAMED = 6;
+
+/** Puts what happens in cycles over goals in words; undefined of events that others tell. */
+export function goalsStory(view: View, style: Style, detail: Detail): (event: Event) => readonly string[] | undefined {
+  // A question that was put before the driver came is answered without a word of what it was about.
+  const open = new Map<string, Question>();
+  return (event) => {
+    switch (event.type) {
+      case 'asked':
+        if (event.question.of === 'human') return [];
+        open.set(event.question.key, event.question);
+        return event.question.of === 'teardown'
+          ? [style.bold(`the session ends: ${inALine(event.question.text)}`)]
+          : [];
+      case 'answered': {
+        const question = open.get(event.key);
+        open.delete(event.key);
+        return answered(event.key, event.answer, question);
+      }
+      case 'evaluated':
+        return evaluated(event);
+      case 'dropped':
+        return [line(event.proposal, `${event.kind}: ${inALine(event.reason)}`)];
+      case 'placed':
+      case 'memo':
+        return [];
+      default:
+        return undefined;
+    }
+  };
+
+  function evaluated({ candidate, evaluation, sameAs }: Extract<Event, { type: 'evaluated' }>): readonly string[] {
+    const { turn } = view.entry(candidate)?.proposal ?? {};
+    if (turn === undefined) return [];
+    const told = goalsText(evaluation);
+    if (turn.kind === 'base')
+      return [
+        style.bold(`cycle ${turn.cycle}`) +
+          (evaluation.outcome === 'scored' ? ` · ${told}${sameAs === undefined ? '' : ', as before'}` : ` · ${told}`),
+      ];
+    if (turn.kind === 'member') return detail === 'verbose' ? [line(candidate, style.dim(told))] : [];
+    const isFine = evaluation.outcome === 'scored';
+    return [line(candidate, isFine ? `measured: ${told}` : style.bad(`does not pass: ${told}`))];
+  }
+
+  function answered(key: string, answer: unknown, question: Question | undefined): readonly string[] {
+    if (isOrientAnswer(answer)) return answer.warnings.map(warning);
+    if (isHaltAnswer(answer))
+      return answer.halt === null ? [] : [style.bad(`${answer.halt.file} says stop: ${inALine(answer.halt.text)}`)];
+    if (isWorkAnswer(answer)) return detail === 'verbose' || answer.pass === 1 ? answer.warnings.map(warning) : [];
+    if (isGenerateAnswer(answer)) return [generated(answer.generator, answer.titles)];
+    if (isClaimAnswer(answer) && question?.of === 'claim') return claimed(question, answer);
+    if (isDiscoverAnswer(answer)) return discovered(question, answer);
+    if (isValidateAnswer(answer)) return validated(key, answer);
+    if (isLandAnswer(answer)) return landed(key, answer);
+    if (isClosedAnswer(answer) && question?.of === 'close')
+      return [...answer.warnings.map(warning), ...closed(question, answer.harvested)];
+    return isClosedAnswer(answer) ? answer.warnings.map(warning) : [];
+  }
+
+  function generated(generator: string, titles: readonly string[]): string {
+    const found = titles.length === 0 ? 'nothing' : `${titles.length}: ${inALine(titles.join('; '))}`;
+    return `  looked for work in ${generator}: found ${found}`;
+  }
+
+  function claimed(
+    { work }: Extract<Question, { of: 'claim' }>,
+    { claimed: isOurs, by }: { readonly claimed: boolean; readonly by?: string },
+  ): readonly string[] {
+    const what = `${work.target} (${work.source}): ${inALine(work.title)}`;
+    return isOurs ? [`  works on ${what}`] : [style.dim(`  leaves ${what}${by === undefined ? '' : ` to ${by}`}`)];
+  }
+
+  function discovered(
+    question: Question | undefined,
+    { status, plan, parts, reason }: DiscoverAnswer,
+  ): readonly string[] {
+    const target = question?.of === 'discover' && question.work.target !== '' ? `${question.work.target}: ` : '';
+    if (status === 'ready') return detail === 'verbose' ? [style.dim(`  ${target}planned: ${inALine(plan)}`)] : [];
+    const why = reason ?? (status === 'split' ? plural(parts.length, 'part') : '');
+    return [`  ${target}${status}${why === '' ? '' : `: ${inALine(why)}`}`];
+  }
+
+  function validated(
+    key: string,
+    { verdict, findings }: { readonly verdict: string; readonly findings: readonly string[] },
+  ): readonly string[] {
+    const [id = ''] = key.split('/');
+    if (verdict === 'pass') return detail === 'verbose' ? [line(id, style.dim('looked at and found good'))] : [];
+    return [line(id, style.bad(`looked at and sent back: ${inALine(findings.join('; '))}`))];
+  }
+
+  function landed(key: string, answer: LandAnswer): readonly string[] {
+    const [id = ''] = key.split('/');
+    switch (answer.kind) {
+      case 'landed':
+        return [line(id, style.good(`landed as ${answer.canonical.slice(0, 12)} on ${branchText()}`))];
+      case 'moved':
+        return [line(id, `${branchText()} has moved: brought to where it is now`)];
+      case 'refused':
+        return [line(id, style.bad(`did not land: ${inALine(answer.reason)}`))];
+    }
+  }
+
+  function closed(
+    { cycle, line: own, settled }: Extract<Question, { of: 'close' }>,
+    harvested: number,
+  ): readonly string[] {
+    const more = harvested === 0 ? '' : ` · ${plural(harvested, 'follow-up')}`;
+    const [first] = settled;
+    const told = own === undefined ? (first === undefined ? 'done' : `${first.work.target} done`) : cycleText(own);
+    return [`${style.bold(`cycle ${cycle} closed`)} · ${told}${more}`];
+  }
+
+  function branchText(): string {
+    const ladder = view.run()?.config.adjustable.ladder;
+    return ladder === undefined || ladder.land === 'branch' ? (ladder?.branch ?? 'its branch') : 'your branch';
+  }
+
+  function warning(text: string): string {
+    return style.dim(`  warning: ${inALine(text)}`);
+  }
+}
+
+/** `lint improved`, with why where nothing came of it. */
+export function cycleText({ target, result, reason }: Pick<CycleLine, 'target' | 'result' | 'reason'>): string {
+  return `${target} ${result}${reason === undefined ? '' : `: ${inALine(reason)}`}`;
+}
+
+/** `6 of 7 goals pass, score 91.3 (failing: docs)`, or why nothing could be measured. */
+export function goalsText(evaluation: Evaluation): string {
+  if (evaluation.outcome !== 'scored')
+    return inALine(evaluation.outcome === 'invalid' ? whyOf(evaluation) : evaluation.reason);
+  const tasks = Object.entries(evaluation.tasks ?? {});
+  if (tasks.length === 0) return 'no goals';
+  const failing = tasks.filter(([, passed]) => passed !== 1).map(([goal]) => goal);
+  const more = failing.length > NAMED ? `, and ${failing.length - NAMED} more` : '';
+  const named = failing.length === 0 ? '' : ` (failing: ${failing.slice(0, NAMED).join(', ')}${more})`;
+  return `${tasks.length - failing.length} of ${plural(tasks.length, 'goal')} pass, score ${formatScore(scoreOf(evaluation))}${named}`;
+}
+
+const line = (id: string, text: string): string => `  ${id.padEnd(WIDEST)} ${text}`;
+
+function inALine(text: string): string {
+  const one = plain(text.replace(/\s+/g, ' ').trim());
+  return one.length > MOST ? `${one.slice(0, MOST)}…` : one;
+}
