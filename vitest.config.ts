@@ -69,7 +69,7 @@ const LONG = [
 ];
 
 /** Suites of folders that start processes: their fixtures clean up once per file and change the environment, so each file has a process of its own. */
-const APART = ['src/{agent,evaluation,lane,workspace}/**/*.test.ts'];
+const APART = ['src/{agent,evaluation,lane,source,workspace}/**/*.test.ts'];
 
 export default defineConfig({
   test: {
