@@ -46,6 +46,7 @@ export const engine: Engine = {
         direction: fixed.direction,
         scope: identity.files,
         gates: fixed.gates,
+        ...(isOfGoals({ identity }) ? { mission: adjustable.goal } : {}),
       },
       timeoutMs: adjustable.agentTimeoutMs,
       scanBytes: (adjustable.rounds ?? ROUNDS).scanKb * 1024,

@@ -1,4 +1,4 @@
-import type { CandidateId, Sha } from './candidate.ts';
+import type { CandidateId, Refused, Sha } from './candidate.ts';
 import type { Directive, Goal } from './goals.ts';
 import type { FollowUp, Generator, QueueItem, Severity, WorkItem, WorkSource } from './work-item.ts';
 
@@ -17,9 +17,17 @@ export interface Turn {
   /** Of a base none. */
   readonly work?: WorkItem;
   readonly testFirst: boolean;
+  /** Of work: what discovery came to. */
+  readonly plan?: DiscoverAnswer;
   /** What the attempt before was found to lack. */
   readonly findings?: readonly string[];
 }
+
+/** Of a wave: the members that did not go together with those before them. They stand among what was refused, by their ids. */
+export const leftOut = (
+  members: readonly CandidateId[],
+  { refused = [] }: { readonly refused?: readonly Refused[] },
+): readonly CandidateId[] => members.filter((id) => refused.some(({ path }) => path === id));
 
 export const baseId = (cycle: number): CandidateId => `c${cycle}`;
 

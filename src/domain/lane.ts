@@ -1,6 +1,7 @@
 import type { CandidateId, Refused, Sha } from './candidate.ts';
 import type { Direction } from './compare.ts';
 import type { Gate } from './config.ts';
+import type { Charter } from './contract.ts';
 import type { Turn } from './cycle.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Broken } from './operator.ts';
@@ -34,6 +35,8 @@ export interface ApplyJob {
   readonly trial?: Trial;
   /** Of a cycle over goals: whose protected files and scope hold. */
   readonly base?: Version;
+  /** Of a cycle over goals: filled in by the lane. */
+  readonly charter?: Charter;
   readonly dossier: Dossier;
 }
 

@@ -4,7 +4,7 @@ import { type Agent, needsPerson, type Role } from '../domain/agent.ts';
 import type { Answered, Directions } from '../domain/lane.ts';
 import type { Broken } from '../domain/operator.ts';
 import type { Workspace } from '../domain/workspace.ts';
-import type { Council } from './council.ts';
+import type { Consulted } from './council.ts';
 import { type Asked, systemOf } from './page.ts';
 
 export type Zod = typeof import('zod');
@@ -36,7 +36,7 @@ export type Outcome = Broken & { readonly spent?: true };
 
 /** Asks an agent of the council once, and once more where its answer can't be read. Contract: rejects only when aborted. */
 export async function consult<T>(
-  council: Council,
+  council: Consulted,
   agent: Agent,
   { role, key, asked, values = {}, directives, text, workspace, search, schema }: Call<T>,
   signal: AbortSignal,

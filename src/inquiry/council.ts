@@ -14,6 +14,9 @@ export interface Council {
   readonly prompts?: string;
 }
 
+/** What of a council one question needs. */
+export type Consulted = Pick<Council, 'ask' | 'timeoutMs'> & Partial<Pick<Council, 'charge' | 'prompts'>>;
+
 /** What the run is about: the same for all of its calls. */
 export interface Charge {
   readonly goal: string;
@@ -25,4 +28,6 @@ export interface Charge {
   /** Paths and globs that may change. */
   readonly scope: readonly string[];
   readonly gates: readonly Gate[];
+  /** Of cycles over goals: what the repository is for, in place of a score. */
+  readonly mission?: string;
 }

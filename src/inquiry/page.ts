@@ -3,10 +3,18 @@ import type { Ideator } from '../domain/round.ts';
 import { ownPages } from '../lib/own-page.ts';
 import { pagesBeside } from '../lib/page.ts';
 import { bullets, fenced, head } from '../lib/quotation.ts';
-import type { Charge, Council } from './council.ts';
+import type { Charge, Consulted } from './council.ts';
 
 /** A page that a user may replace. */
-export type Asked = 'scan' | `ideate-${Ideator}` | 'brief' | 'verify' | 'audit';
+export type Asked =
+  | 'scan'
+  | `ideate-${Ideator}`
+  | 'brief'
+  | 'verify'
+  | 'audit'
+  | 'discover'
+  | 'validate'
+  | 'postmortem';
 
 /** A file of `prompts`, filled in. */
 export const page = pagesBeside(import.meta.url);
@@ -21,7 +29,7 @@ const MOST_LISTED = 40;
  * what the user wants are always ours. Contract: the same for all calls of a run that are given the same directives.
  */
 export function systemOf(
-  { charge, prompts }: Pick<Council, 'charge' | 'prompts'>,
+  { charge, prompts }: Pick<Consulted, 'charge' | 'prompts'>,
   asked: Asked,
   values: Readonly<Record<string, string>>,
   directives: Directions | undefined,
@@ -29,12 +37,19 @@ export function systemOf(
   // Those of all folders lie beside each other in the package, where authors have one of this name.
   const ours = (name: string, filled = {}) => page(name === 'brief' ? 'brief-writer' : name, filled);
   const rules = `${asked.replace(/^ideate-.*/, 'ideate')}-rules`;
-  return [ownPages(ours, prompts)(asked, values), chargeOf(charge), page(rules), wantsIn(directives)]
+  return [
+    ownPages(ours, prompts)(asked, values),
+    charge === undefined ? '' : chargeOf(charge),
+    page(rules),
+    wantsIn(directives),
+  ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
-function chargeOf({ goal, project = '', fitness, direction, scope, gates }: Charge): string {
+function chargeOf({ goal, project = '', fitness, direction, scope, gates, mission }: Charge): string {
+  if (mission !== undefined)
+    return mission.trim() === '' ? '' : page('charge-mission', { mission: fenced(head(mission, GOAL_BYTES)) });
   return page('charge', {
     project: project === '' ? '' : fenced(head(project, PROJECT_BYTES)),
     goal: project === '' ? head(goal.trim(), GOAL_BYTES) : '',

@@ -7,10 +7,10 @@ import { withinBlocks, withinTarget } from '../operator/operator.ts';
 import { admitted, type Collected, createWorktree, type Worktree } from '../workspace/workspace.ts';
 import type { ChangedDraft } from './draft.ts';
 import { hiding } from './held-out.ts';
-import type { LocalOptions } from './local.ts';
+import type { Premises } from './premises.ts';
 
 /** A folder for a proposal that is made by editing files; its notes are kept with the candidate. */
-export async function openWorktree(options: LocalOptions, job: ApplyJob): Promise<Worktree> {
+export async function openWorktree(options: Premises, job: ApplyJob): Promise<Worktree> {
   const { repository, plan, seed, scope, inputs, bind, holdout } = options;
   const { mode, reach } = plan.sandbox ?? CLOSED;
   const kept = holdout === undefined ? [] : [...holdout.sources, holdout.logs];
@@ -43,7 +43,7 @@ export async function goOnFrom(worktree: Worktree, tree: Sha): Promise<void> {
 
 /** What has become of a proposal: the files of its worktree, else what was written of the draft. */
 export async function made(
-  options: LocalOptions,
+  options: Premises,
   job: ApplyJob,
   draft: ChangedDraft,
   worktree: Worktree | undefined,

@@ -29,7 +29,7 @@ export interface HeldOutLane extends AsyncDisposable {
 }
 
 /** What keeps everybody but the held-out command from its inputs and logs. Without effect where nothing can be mounted. */
-export function hiding({ holdout, folder, bind }: LocalOptions): readonly Mount[] {
+export function hiding({ holdout, folder, bind }: Pick<LocalOptions, 'holdout' | 'folder' | 'bind'>): readonly Mount[] {
   if (holdout === undefined || !bind) return [];
   mkdirSync(holdout.logs, { recursive: true });
   return hide([...holdout.sources, holdout.logs], join(folder, 'hidden'));

@@ -20,10 +20,12 @@ import {
 } from '../workspace/workspace.ts';
 import { ponder } from './answers.ts';
 import { made, nothing, openWorktree } from './authored.ts';
-import { draftOf, type Scoped, sourceOf } from './draft.ts';
+import { draftOf, sourceOf } from './draft.ts';
 import { formOfTree } from './form.ts';
+import { failureOf, guarded, once } from './guarded.ts';
 import { type HeldOutOptions, heldOutLane, hiding } from './held-out.ts';
 import { mergeParents } from './merging.ts';
+import { scopedIn } from './scoped.ts';
 import { SeedCheck } from './seed-check.ts';
 import { sideBySide } from './side-by-side.ts';
 import { traitsReader } from './traits.ts';
@@ -84,7 +86,7 @@ export function localLanes(options: LocalOptions): LocalLanes {
         });
       } catch (error) {
         signal.throwIfAborted();
-        return { outcome: 'broken', reason: messageOf(error), stages: [] };
+        return { outcome: 'broken', ...failureOf(error), stages: [] };
       }
     },
     answer: (job, signal) => guarded(signal, () => answer(job, signal)),
@@ -105,7 +107,7 @@ export function localLanes(options: LocalOptions): LocalLanes {
     if (operator === undefined)
       return { kind: 'failed', reason: `it was planned for ${proposal.by}, who is no longer among the agents` };
     const [parent] = parents;
-    const [first, ...others] = await Promise.all(parents.map(scoped));
+    const [first, ...others] = await Promise.all(parents.map((version) => scopedIn(options, version)));
     if (first === undefined) throw new Error(`${proposal.id} has no parent`);
     let worktree: Worktree | undefined;
     const means = {
@@ -156,23 +158,9 @@ export function localLanes(options: LocalOptions): LocalLanes {
     }
   }
 
-  /** The files in scope of a version: the seed's, less those it deletes, and those it adds. */
-  async function scoped({ commit, tree }: Version): Promise<Scoped> {
-    const changes = await repository.changes(seed.tree, tree);
-    if (changes.every(({ before, after }) => before !== undefined && after !== undefined)) {
-      return { commit, files: plan.files };
-    }
-    const files = new Set(plan.files);
-    for (const { path, after } of changes) {
-      if (after === undefined) files.delete(path);
-      else if (after.mode !== '120000' && after.mode !== '160000' && options.scope.has(path)) files.add(path);
-    }
-    return { commit, files: [...files].sort() };
-  }
-
   async function sourceIn([version]: readonly Version[]): Promise<Source> {
     if (version === undefined) throw new Error('no candidate to read');
-    return sourceOf(repository, await scoped(version), plan.target?.target);
+    return sourceOf(repository, await scopedIn(options, version), plan.target?.target);
   }
 
   async function answer(job: AnswerJob, signal: AbortSignal): Promise<Answered> {
@@ -236,26 +224,3 @@ async function openSite(options: LocalOptions, index: number, signal: AbortSigna
   await checkout[Symbol.asyncDispose]();
   throw new Error(failure);
 }
-
-function once(work: () => void): () => void {
-  let done = false;
-  return () => {
-    if (!done) work();
-    done = true;
-  };
-}
-
-/** What throws and was not aborted is the machine's failure. */
-async function guarded<T>(
-  signal: AbortSignal,
-  work: () => Promise<T>,
-): Promise<T | { kind: 'broken'; reason: string }> {
-  try {
-    return await work();
-  } catch (error) {
-    signal.throwIfAborted();
-    return { kind: 'broken', reason: messageOf(error) };
-  }
-}
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

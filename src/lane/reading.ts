@@ -5,14 +5,10 @@ import type { Workspace } from '../domain/workspace.ts';
 import { openDesk } from '../evaluation/evaluation.ts';
 import { createWorktree } from '../workspace/workspace.ts';
 import { hiding } from './held-out.ts';
-import type { LocalOptions } from './local.ts';
+import type { Premises } from './premises.ts';
 
 /** The code of a version in a folder, for somebody who reads it; gone when it is disposed of, whatever was written to it. */
-export function openReading(
-  options: LocalOptions,
-  key: string,
-  version: Version,
-): Promise<Workspace & AsyncDisposable> {
+export function openReading(options: Premises, key: string, version: Version): Promise<Workspace & AsyncDisposable> {
   const { repository, plan, seed, scope, inputs, bind } = options;
   const name = key.replace(/[^\w.-]/g, '-');
   const folder = join(options.folder, `read-${name}`);
@@ -32,7 +28,7 @@ export function openReading(
 }
 
 /** An empty place for somebody who is shown all there is. */
-export function deskFor(options: LocalOptions): Workspace & Disposable {
+export function deskFor(options: Premises): Workspace & Disposable {
   const { place, state } = options.repository;
   return openDesk({
     folder: join(options.folder, 'desks'),
@@ -42,7 +38,7 @@ export function deskFor(options: LocalOptions): Workspace & Disposable {
 }
 
 /** Where there is a sandbox: what whoever reads must not see. */
-function shutIn({ plan, bind, holdout }: LocalOptions, hidden: readonly string[]) {
+function shutIn({ plan, bind, holdout }: Premises, hidden: readonly string[]) {
   const { mode, reach } = plan.sandbox ?? CLOSED;
   const kept = holdout === undefined ? [] : [...holdout.sources, holdout.logs];
   return bind && mode !== 'off' ? { shut: { hidden: [...hidden, ...kept], reach: reach.agent } } : {};

@@ -36,6 +36,8 @@ export interface Repository {
   /** Every file of a commit or tree in git's order. */
   files(treeish: Sha): Promise<readonly Entry[]>;
   read(treeish: Sha, path: string): Promise<Buffer | undefined>;
+  /** What a commit holds, and what it was made from. */
+  made(commit: Sha): Promise<{ readonly tree: Sha; readonly parents: readonly Sha[] }>;
   blob(sha: Sha): Promise<Buffer>;
   /** What differs between two commits or trees; cheap when little does. */
   changes(before: Sha, after: Sha): Promise<readonly Change[]>;
@@ -72,6 +74,7 @@ export async function openRepository(place: Place): Promise<Repository> {
       const line = await lookUp(store, await store.treeOf(treeish), path);
       return line === undefined || line.mode === 'tree' || line.mode === '160000' ? undefined : store.blob(line.sha);
     },
+    made: async (commit) => ({ tree: await store.treeOf(commit), parents: await store.parentsOf(commit) }),
     blob: (sha) => store.blob(sha),
     async changes(before, after) {
       const [a, b] = await Promise.all([store.treeOf(before), store.treeOf(after)]);

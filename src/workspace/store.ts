@@ -13,6 +13,7 @@ export interface Store {
   tree(sha: Sha): Promise<readonly TreeLine[]>;
   /** The tree of a commit; a tree is its own. */
   treeOf(treeish: Sha): Promise<Sha>;
+  parentsOf(commit: Sha): Promise<readonly Sha[]>;
   write(type: ObjectType, content: Buffer): Promise<Sha>;
   writeCommit(tree: Sha, parents: readonly Sha[], message: string): Promise<Sha>;
   close(): void;
@@ -83,6 +84,10 @@ export function openStore(gitDir: string, format: Format): Store {
       const tree = /^tree ([0-9a-f]+)\n/.exec(content.toString('latin1', 0, 80))?.[1];
       if (type !== 'commit' || tree === undefined) throw new Error(`object ${treeish} is a ${type}, not a commit`);
       return tree;
+    },
+    async parentsOf(commit) {
+      const [head = ''] = (await expect(commit, 'commit')).toString('latin1').split('\n\n', 1);
+      return [...head.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, sha = '']) => sha);
     },
     write,
     writeCommit(tree, parents, message) {

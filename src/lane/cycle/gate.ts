@@ -1,0 +1,61 @@
+import type { Evaluation } from '../../domain/evaluation.ts';
+import type { EvaluateJob, Version } from '../../domain/lane.ts';
+import { gateCycle, measureBase } from '../../evaluation/evaluation.ts';
+import { isRebased } from './bring.ts';
+import { groundsOf, groundsUnder } from './grounds.ts';
+import type { GoalOptions } from './options.ts';
+import type { Sites } from './sites.ts';
+
+/** Measures what a cycle has come to, with what its base protects. */
+export async function gate(
+  options: GoalOptions,
+  sites: Sites,
+  job: EvaluateJob,
+  signal: AbortSignal,
+): Promise<Evaluation> {
+  const { plan } = options;
+  const { candidate, turn: held } = job;
+  // A base is its own, and is not there before it is made.
+  if (held === undefined || held.turn.kind === 'base') {
+    const { contract, local } = await groundsOf(options, candidate);
+    return sites.use(local, [], signal, (site) => measureBase(site, plan, job, contract, signal));
+  }
+  if (held.turn.kind === 'member') return inBounds(options, job, held.base);
+  const under = await underneath(options, candidate, held.base);
+  const { contract, local, changed } = await groundsUnder(options, under, [candidate]);
+  const { local: plain } = await groundsOf(options, under);
+  // Only what is protected otherwise makes it another checkout than the base's.
+  const extra = changed.filter((path) => !plain.scope.has(path));
+  return sites.use(extra.length === 0 ? plain : local, extra, signal, (site) =>
+    gateCycle(site, plan, job, { contract, under }, signal),
+  );
+}
+
+/** What its change lies on: the base, or of work on a branch that has moved where that was then. */
+async function underneath({ repository }: GoalOptions, { id, commit }: Version, base: Version): Promise<Version> {
+  const [tip] = isRebased(id) ? (await repository.made(commit)).parents : [];
+  return tip === undefined ? base : { id: base.id, commit: tip, tree: (await repository.made(tip)).tree };
+}
+
+/** Of a wave's member only its bounds are looked at: the wave as a whole passes the gate. */
+async function inBounds(options: GoalOptions, { candidate, turn, epoch = 0 }: EvaluateJob, base: Version) {
+  const from = performance.now();
+  const { local } = await groundsOf(options, base, turn?.turn.work?.about);
+  const changes = await options.repository.changes(base.tree, candidate.tree);
+  const outside = changes.map(({ path }) => path).filter((path) => !local.scope.has(path));
+  const ms = performance.now() - from;
+  const [first] = outside;
+  if (first !== undefined) {
+    const reason = `changes ${first}, which it may not`;
+    return { outcome: 'invalid', epoch, reason, stages: [{ stage: 'scope', verdict: 'fail', ms, reason }] } as const;
+  }
+  return {
+    outcome: 'scored',
+    epoch,
+    samples: [0],
+    comparisons: [],
+    metrics: {},
+    channel: 'number',
+    stages: [{ stage: 'scope', verdict: 'pass', ms }],
+  } as const;
+}

@@ -1,0 +1,107 @@
+import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Contract } from '../../domain/contract.ts';
+import { NO_PLAN, type Turn } from '../../domain/cycle.ts';
+import type { WorkItem } from '../../domain/work-item.ts';
+import type { Worktree } from '../../workspace/workspace.ts';
+
+/** Where an implementation finds what discovery has left for it. They are never part of its change. */
+export const PAPERS = { plan: '.agents/rpi/plan.md', packet: '.agents/rpi/execution-packet.json' } as const;
+
+export const isPaper = (path: string): boolean => path === PAPERS.plan || path === PAPERS.packet;
+
+interface Handing {
+  readonly run: string;
+  readonly proposal: string;
+  readonly turn: Turn;
+  readonly work: WorkItem;
+  readonly contract: Contract;
+}
+
+/** A worktree in which the papers lie, also after its files were made anew. */
+export function withPapers(worktree: Worktree, handing: Handing): Worktree {
+  const lay = (): void => {
+    put(worktree.root, PAPERS.plan, planText(handing));
+    put(worktree.root, PAPERS.packet, `${JSON.stringify(packetOf(handing), null, 2)}\n`);
+  };
+  lay();
+  return {
+    ...worktree,
+    async renew() {
+      await worktree.renew();
+      lay();
+    },
+  };
+}
+
+/** As other tools of this kind read it. */
+export function packetOf({ run, proposal, turn, work, contract }: Handing): Readonly<Record<string, unknown>> {
+  const { goals, program, profile, bundle } = contract;
+  const plan = turn.plan ?? NO_PLAN;
+  const tracked = work.source === 'beads';
+  return {
+    schema_version: 1,
+    run_id: `${run}/${proposal}`,
+    objective: work.title,
+    ...(work.children === undefined ? {} : { epic_id: work.target }),
+    plan_path: PAPERS.plan,
+    contract_surfaces: [goals?.path, program?.path, profile?.path].filter((path) => path !== undefined),
+    validation_commands: bundle,
+    tracker_mode: tracked ? 'beads' : 'tasklist',
+    tracker_health: tracked
+      ? { healthy: true, reason: `${work.target} was read from it` }
+      : { healthy: false, reason: 'the work does not come from a tracker' },
+    done_criteria: [...plan.criteria, ...(profile?.done.predicates ?? []), ...(program?.stops ?? [])],
+    pre_mortem_verdict: plan.premortem.verdict.toUpperCase(),
+    test_levels: { required: turn.testFirst ? ['L1'] : [], recommended: [] },
+    ranked_packet_path: null,
+    ...(program === undefined
+      ? {}
+      : {
+          autodev_program: {
+            path: program.path,
+            objective: program.objective,
+            mutable_scope: program.mutable,
+            immutable_scope: program.immutable,
+            experiment_unit: program.unit,
+            validation_commands: program.validation,
+            decision_policy: program.policy,
+            escalation_rules: program.escalation,
+            stop_conditions: program.stops,
+          },
+        }),
+  };
+}
+
+function planText({ turn, work }: Handing): string {
+  const { plan, criteria, files, premortem } = turn.plan ?? NO_PLAN;
+  const list = (title: string, items: readonly string[]): readonly string[] =>
+    items.length === 0 ? [] : [`## ${title}`, items.map((item) => `- ${item}`).join('\n')];
+  return `${[
+    `# ${work.title}`,
+    work.description,
+    ...(work.evidence === undefined ? [] : ['## Evidence', work.evidence]),
+    ...(plan === '' ? [] : ['## Plan', plan]),
+    ...list('Done when', criteria),
+    ...list('Files', files),
+    ...list('What may go wrong', premortem.risks),
+    ...list('What the last attempt lacked', turn.findings ?? []),
+  ]
+    .filter((part) => part.trim() !== '')
+    .join('\n\n')}\n`;
+}
+
+/** Not where a link of the repository would lead out of it: whoever works there is told all of it anyway. */
+function put(root: string, path: string, text: string): void {
+  const parts = path.split('/');
+  let folder = root;
+  for (const part of parts.slice(0, -1)) {
+    folder = join(folder, part);
+    const found = lstatSync(folder, { throwIfNoEntry: false });
+    if (found === undefined) mkdirSync(folder);
+    else if (!found.isDirectory()) return;
+  }
+  const file = join(root, path);
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false) return;
+  writeFileSync(file, text);
+}
