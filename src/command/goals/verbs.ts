@@ -9,4 +9,7 @@ export const GOALS_GROUP: Group = {
 export const GOALS_VERBS: readonly Listed[] = [
   verb('goals validate', 'whether GOALS.*, PROGRAM.md and the profile can be worked by', () => import('./validate.ts')),
   verb('goals export', 'the goals as JSON', () => import('./export.ts')),
+  verb('goals measure', 'run the check of every goal, and the score', () => import('./measure.ts')),
+  verb('goals drift', 'measure the goals and tell what changed since the last time', () => import('./drift.ts')),
+  verb('goals history', 'the score of every measurement so far', () => import('./history.ts')),
 ];
