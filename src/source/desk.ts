@@ -25,8 +25,6 @@ export interface Desk {
   contractOf(version: Version): Promise<Contract>;
   /** All goals as they were measured on a candidate. */
   snapshotOf(candidate: CandidateId): Promise<Snapshot | undefined>;
-  /** As snapshots are written to files. */
-  snapshotText(snapshot: Snapshot): string;
   /** What the journal has to say of earlier work: notes and annotations, the newest first. */
   notes(): readonly Learning[];
   /** Milliseconds since 1970. */
