@@ -16,7 +16,7 @@ export interface TrunkCommits {
   readonly log: Sha;
   /** Of `log`. */
   readonly tree: Sha;
-  /** What was there before, with all that changes but for `.agents/`. */
+  /** What was there before, with all that changes but for `.agents/`, for files that are checked out. */
   readonly outside: Sha;
   /** Stores all of it there. What it answers takes it out again. */
   store(): Promise<() => void>;
@@ -46,16 +46,18 @@ export async function withTrunkCommits<T>(
       GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(real),
     };
     await lend(repository, work.candidate.tree, onto.tree, env);
-    const outside = await editedTree(repository, onto.tree, await outsideLines(repository, onto.tree, work), env);
+    const isHere = work.trunk.land === 'commit';
+    const lines = isHere ? await outsideLines(repository, onto.tree, work) : [];
+    const outside = await editedTree(repository, onto.tree, lines, env);
     const changed = work.candidate.tree !== onto.tree;
     const first = changed ? await commitTree(place, work.candidate.tree, onto.commit, work.message, env) : onto.commit;
     const log = await work.log({ work: first, start: onto.commit });
-    const lines: string[] = [];
+    const files: string[] = [];
     for (const [path, content] of log.files) {
       const sha = await usersLine(place, ['hash-object', '-w', '--stdin'], { env, input: content });
-      lines.push(`100644 ${sha}\t${path}\0`);
+      files.push(`100644 ${sha}\t${path}\0`);
     }
-    const tree = await editedTree(repository, work.candidate.tree, lines, env);
+    const tree = await editedTree(repository, work.candidate.tree, files, env);
     const second = await commitTree(place, tree, first, log.message, env);
     return await use({ work: first, log: second, tree, outside, store: async () => storeObjects(objects, real) });
   } finally {

@@ -100,9 +100,9 @@ async function bring(
   const { place } = repository;
   const takeBack = await commits.store();
   boundary();
-  let undo = async (): Promise<void> => {};
-  const giveUp = async (): Promise<void> => {
-    await undo();
+  let undo = (): void => {};
+  const giveUp = (): void => {
+    undo();
     dropPlan(place);
     takeBack();
   };
@@ -111,11 +111,11 @@ async function bring(
     boundary();
     const moved = await moveBranch(place, tip, work, commits);
     boundary();
-    if (moved !== undefined) await giveUp();
+    if (moved !== undefined) giveUp();
     else dropPlan(place);
     return moved ?? { kind: 'landed', canonical: commits.work, log: commits.log };
   } catch (error) {
-    await giveUp();
+    giveUp();
     throw error;
   }
 }
@@ -126,7 +126,7 @@ async function bringHere(
   tip: TrunkTip,
   work: TrunkWork,
   commits: TrunkCommits,
-): Promise<() => Promise<void>> {
+): Promise<() => void> {
   const { place } = repository;
   const move = await moveOf(repository, tip, work, commits);
   const inTheWay = await obstacles(place, move.outside);

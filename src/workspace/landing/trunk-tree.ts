@@ -1,10 +1,11 @@
+import { boundary } from '../../lib/seam.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { complaint } from '../git.ts';
 import type { Place } from '../place.ts';
 import type { Mode, Sha } from '../tree.ts';
 import { looksLike, put } from './files.ts';
 import { gitPath, usersGit, usersLine } from './git.ts';
-import { keep, putBack, putFilesBack } from './kept.ts';
+import { keep, keepFiles, putBack } from './kept.ts';
 import type { Wanted } from './merge.ts';
 
 /** A file that differs between two tips; a side that has none is null. */
@@ -33,24 +34,26 @@ export interface Move {
  * staged stays as it is.
  * Contract: throws UserError where git can't, and then everything is as it was. What it answers takes it back.
  */
-export async function bringTree(place: Place, move: Move): Promise<() => Promise<void>> {
+export async function bringTree(place: Place, move: Move): Promise<() => void> {
   const index = await gitPath(place, 'index');
   const before = keep(index);
-  const written: Step[] = [];
-  const restore = async () => {
-    for (const { path, before: side } of written.splice(0)) put(place.root, path, await wantedOf(place, side));
+  const paths = [...move.outside, ...move.agents.map(({ path }) => path).filter((path) => !move.index.includes(path))];
+  const putFiles = keepFiles(place.root, paths);
+  const restore = () => {
+    putFiles();
     putBack(index, before);
-    await putFilesBack(place, move.outside);
   };
   try {
     await twoTrees(place, move.from, move.to);
+    boundary();
     await bringIndex(place, move.agents);
+    boundary();
     for (const step of await bringable(place, move)) {
-      written.push(step);
       put(place.root, step.path, await wantedOf(place, step.after));
+      boundary();
     }
   } catch (error) {
-    await restore();
+    restore();
     throw error;
   }
   return restore;
