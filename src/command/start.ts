@@ -262,7 +262,7 @@ const seedVersion = ({ identity }: RunConfig, { commit, tree }: Base): Version =
   tree,
 });
 
-function openingEvents(
+export function openingEvents(
   config: RunConfig,
   base: Base,
   evaluation: Scored,
