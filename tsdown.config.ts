@@ -36,7 +36,7 @@ export default defineConfig({
       for (const [name, file] of GRAMMARS) {
         copyFileSync(`node_modules/${name}/${file}.wasm`, `dist/grammars/${file}.wasm`);
       }
-      for (const folder of ['operator', 'evaluation', 'inquiry', 'observer/analyst'])
+      for (const folder of ['operator', 'evaluation', 'inquiry', 'observer/analyst', 'source/generate'])
         cpSync(`src/${folder}/prompts`, 'dist/prompts', { recursive: true });
     },
   },
