@@ -1,4 +1,4 @@
-import type { Goal, Goals } from './goals.ts';
+import type { Goals } from './goals.ts';
 
 /** All that a version of the repository says of how it is to be worked on. */
 export interface Contract {
@@ -14,23 +14,6 @@ export interface Contract {
   readonly mutable: readonly string[];
   /** Paths and globs that may not: the program's, GOALS.*, PROGRAM.md, files that checks and commands name, CI. */
   readonly immutable: readonly string[];
-}
-
-/** What whoever does the work of a cycle is held to, as its base has it. Bounded: it goes into prompts. */
-export interface Charter {
-  readonly mission: string;
-  readonly northStars: readonly string[];
-  readonly antiStars: readonly string[];
-  readonly program?: Program;
-  readonly goals: readonly Pick<Goal, 'id' | 'check' | 'description'>[];
-  /** Commands that must exit with 0. */
-  readonly bundle: readonly string[];
-  /** When work is done, by the profile. */
-  readonly done: readonly string[];
-  /** What is to be read before anything else. */
-  readonly reads: readonly { readonly path: string; readonly text: string }[];
-  /** Where whoever works on files finds the plan and all else that is handed over; absent where nothing is. */
-  readonly papers?: { readonly plan: string; readonly packet: string };
 }
 
 /** What PROGRAM.md (else AUTODEV.md) allows and asks for. */

@@ -1,7 +1,7 @@
 import type { CandidateId, Refused, Sha } from './candidate.ts';
+import type { Charter } from './charter.ts';
 import type { Direction } from './compare.ts';
 import type { Gate } from './config.ts';
-import type { Charter } from './contract.ts';
 import type { Turn } from './cycle.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Broken } from './operator.ts';

@@ -11,4 +11,8 @@ export const OWN_PROMPTS: Readonly<Record<string, readonly string[]>> = {
   'ideate-literature': [],
   brief: ['width'],
   analyst: [],
+  discover: [],
+  'implement-goal': [],
+  validate: [],
+  postmortem: [],
 };

@@ -34,6 +34,7 @@ export { type CyclePlan, gateCycle, type Held, measureBase } from './goals/gate.
 export { checksIn } from './goals/in-folder.ts';
 export { type Measured, measureGoals } from './goals/measure.ts';
 export { readSnapshot, snapshotPath } from './goals/snapshot-file.ts';
+export { NO_TEST } from './goals/test-first.ts';
 export { type HeldOutSite, measureHeldOut } from './holdout.ts';
 export { type Changed, mechanical } from './mechanical.ts';
 export type { TargetPlan } from './target-stage.ts';

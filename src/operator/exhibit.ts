@@ -1,4 +1,5 @@
 import { type AnswerFile, markers } from '../code/code.ts';
+import type { Source } from '../domain/operator.ts';
 import { formatNumber, plural } from '../lib/format.ts';
 import { fenced, head } from '../lib/quotation.ts';
 
@@ -87,4 +88,12 @@ function fitting(sizes: readonly number[], bytes: number): number {
     return left < 0;
   });
   return first < 0 ? sizes.length : first;
+}
+
+/** So many files are looked into; more than that no prompt could show. */
+const MOST_FILES = 200;
+
+/** The files of a source in its order, or in the order that is given. */
+export async function contents(source: Source, paths = source.files()): Promise<readonly Exhibit[]> {
+  return Promise.all(paths.slice(0, MOST_FILES).map(async (path) => ({ path, text: await source.read(path) })));
 }

@@ -63,3 +63,10 @@ const quoted = (text: string, bytes: number): string => {
 
 const listed = (items: readonly string[], most = MOST_LISTED): string =>
   items.length === 0 ? '' : fenced(printed(bullets(items, most, LINE_BYTES), 3 * QUOTED_BYTES));
+
+/** As the user wrote them: they are no text of others. */
+export function directivesIn({ directives }: Pick<Dossier, 'directives'>): string {
+  if (directives === undefined) return '';
+  const cut = directives.cut === true ? ['(Older ones are left out here.)'] : [];
+  return [...cut, ...directives.told.map(({ id, text }) => `### ${id}\n\n${text.trim()}`)].join('\n\n');
+}

@@ -7,10 +7,11 @@ import { formatDuration, formatScore } from '../lib/format.ts';
 import { ownPages } from '../lib/own-page.ts';
 import { bullets, fenced, head, printed } from '../lib/quotation.ts';
 import { type Excerpt, excerptOf, presented, rulesOf } from './aim.ts';
-import { type Exhibit, exhibits, wholeFiles } from './exhibit.ts';
-import { contextOf, MOST_LISTED, parentOf } from './facts.ts';
+import { contents, type Exhibit, exhibits, wholeFiles } from './exhibit.ts';
+import { contextOf, directivesIn, MOST_LISTED, parentOf } from './facts.ts';
 import { page } from './page.ts';
 import { briefOf, mendOf, type Revision, revisionOf, standingOf } from './trial.ts';
+import { workPrompt } from './work.ts';
 
 export interface Material {
   readonly job: ApplyJob;
@@ -44,14 +45,13 @@ export const PROMPT_BYTES = { files: 48 * 1024, text: 148 * 1024 };
 const FILE_BYTES = 24 * 1024;
 const OBJECTIVE_BYTES = 4 * 1024;
 const FITNESS_BYTES = 1024;
-/** So many files are looked into; more than that no prompt could show. */
-const MOST_FILES = 200;
 
 /**
  * What an author is told. Contract: at most `PROMPT_BYTES`, whatever the job holds; text of others is fenced and in `text`;
  * `system` is the same for all of a run that are given the same goal and directives.
  */
 export async function promptOf(material: Material): Promise<Rendered> {
+  if (material.job.charter !== undefined) return workPrompt(material, PROMPT_BYTES[material.works]);
   const { files, others, works } = material;
   const own = await contents(files);
   const other = others[0] === undefined || works === 'text' ? [] : await contents(others[0]);
@@ -100,13 +100,6 @@ function systemOf({ job: { proposal, dossier }, works, folder, timeoutMs }: Mate
     directives: directivesIn(dossier),
     how: works === 'text' ? page('answer') : page('worktree', { time: formatDuration(timeoutMs) }),
   });
-}
-
-/** As the user wrote them: they are no text of others. */
-function directivesIn({ directives }: ApplyJob['dossier']): string {
-  if (directives === undefined) return '';
-  const cut = directives.cut === true ? ['(Older ones are left out here.)'] : [];
-  return [...cut, ...directives.told.map(({ id, text }) => `### ${id}\n\n${text.trim()}`)].join('\n\n');
 }
 
 function judgedBy({ fitness, judged }: ApplyJob['dossier']): string {
@@ -239,13 +232,4 @@ function lensOf({ job, lenses }: Material): { readonly lens: string; readonly di
   const name = job.proposal.brief.lens ?? '';
   const text = lenses.find((lens) => lens.name === name)?.text ?? '';
   return { lens: head(name, 200), direction: text === name ? '' : head(text, 1000) };
-}
-
-async function contents(source: Source): Promise<readonly Exhibit[]> {
-  return Promise.all(
-    source
-      .files()
-      .slice(0, MOST_FILES)
-      .map(async (path) => ({ path, text: await source.read(path) })),
-  );
 }

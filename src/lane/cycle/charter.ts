@@ -1,4 +1,5 @@
-import type { Charter, Contract } from '../../domain/contract.ts';
+import type { Charter } from '../../domain/charter.ts';
+import type { Contract } from '../../domain/contract.ts';
 import type { Version } from '../../domain/lane.ts';
 import { head } from '../../lib/quotation.ts';
 import type { Repository } from '../../workspace/workspace.ts';

@@ -6,6 +6,7 @@ import { openReading } from '../reading.ts';
 import { rebase, wave } from './bring.ts';
 import { gate } from './gate.ts';
 import { groundsOf } from './grounds.ts';
+import { discover, validate } from './look.ts';
 import type { GoalLanes, GoalOptions } from './options.ts';
 import { sitesOf } from './sites.ts';
 import { work } from './work.ts';
@@ -58,8 +59,17 @@ export function goalLanes(options: GoalOptions): GoalLanes {
     return { kind: 'changed', commit, tree, summary: `the branch at ${commit.slice(0, 12)}`, refused: [] };
   }
 
-  async function answer({ question }: AnswerJob, _signal: AbortSignal): Promise<Answered> {
-    throw new Error(`no lane of cycles answers ${question.of}`);
+  async function answer(job: AnswerJob, signal: AbortSignal): Promise<Answered> {
+    const { question } = job;
+    emptied();
+    switch (question.of) {
+      case 'discover':
+        return discover(options, question, job, signal);
+      case 'validate':
+        return validate(options, question, job, signal);
+      default:
+        throw new Error(`no lane of cycles answers ${question.of}`);
+    }
   }
 
   async function reading(key: string, version: Version) {

@@ -1,5 +1,6 @@
 import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { planText, workText } from '../../domain/charter.ts';
 import type { Contract } from '../../domain/contract.ts';
 import { NO_PLAN, type Turn } from '../../domain/cycle.ts';
 import type { WorkItem } from '../../domain/work-item.ts';
@@ -21,7 +22,7 @@ interface Handing {
 /** A worktree in which the papers lie, also after its files were made anew. */
 export function withPapers(worktree: Worktree, handing: Handing): Worktree {
   const lay = (): void => {
-    put(worktree.root, PAPERS.plan, planText(handing));
+    put(worktree.root, PAPERS.plan, paper(handing));
     put(worktree.root, PAPERS.packet, `${JSON.stringify(packetOf(handing), null, 2)}\n`);
   };
   lay();
@@ -73,22 +74,15 @@ export function packetOf({ run, proposal, turn, work, contract }: Handing): Read
   };
 }
 
-function planText({ turn, work }: Handing): string {
-  const { plan, criteria, files, premortem } = turn.plan ?? NO_PLAN;
-  const list = (title: string, items: readonly string[]): readonly string[] =>
-    items.length === 0 ? [] : [`## ${title}`, items.map((item) => `- ${item}`).join('\n')];
+function paper({ turn, work }: Handing): string {
+  const findings = turn.findings ?? [];
   return `${[
     `# ${work.title}`,
-    work.description,
-    ...(work.evidence === undefined ? [] : ['## Evidence', work.evidence]),
-    ...(plan === '' ? [] : ['## Plan', plan]),
-    ...list('Done when', criteria),
-    ...list('Files', files),
-    ...list('What may go wrong', premortem.risks),
-    ...list('What the last attempt lacked', turn.findings ?? []),
-  ]
-    .filter((part) => part.trim() !== '')
-    .join('\n\n')}\n`;
+    workText(work),
+    '## Plan',
+    planText(turn.plan ?? NO_PLAN) || '(none)',
+    ...(findings.length === 0 ? [] : ['## What the last attempt lacked', findings.map((one) => `- ${one}`).join('\n')]),
+  ].join('\n\n')}\n`;
 }
 
 /** Not where a link of the repository would lead out of it: whoever works there is told all of it anyway. */
