@@ -9,7 +9,6 @@ export const LEDGER = '.agents/evolve/cycle-history.jsonl';
 export const NEXT_WORK = '.agents/rpi/next-work.jsonl';
 export const SESSION_STATE = '.agents/evolve/session-state.json';
 export const QUEUE_STATE = '.agents/evolve/pinned-queue-state.json';
-export const ROADMAP = '.agents/evolve/roadmap.md';
 export const ESCALATED = '.agents/evolve/escalated.md';
 export const TRAJECTORY = '.agents/evolve/quality-trajectory.md';
 export const FITNESS = '.agents/evolve/fitness-latest.json';

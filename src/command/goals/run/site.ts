@@ -9,7 +9,6 @@ import { LADDER } from '../../../domain/ladder.ts';
 import type { Lanes } from '../../../domain/lane.ts';
 import type { Ledger } from '../../../domain/ledger.ts';
 import { CLOSED } from '../../../domain/sandbox.ts';
-import { snapshotText } from '../../../domain/snapshot.ts';
 import { type CyclePlan, readSnapshot } from '../../../evaluation/evaluation.ts';
 import type { Store } from '../../../journal/journal.ts';
 import { goalLanes, withRedaction } from '../../../lane/lane.ts';
@@ -104,7 +103,6 @@ export async function openCycles(
       const tree = treeOf(store, run, id);
       return tree === undefined ? undefined : readSnapshot(snapshots, tree);
     },
-    snapshotText,
     notes: () => notesIn(store),
     now: Date.now,
     run: shellIn(place.root, fixed.redact),
