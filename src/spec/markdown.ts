@@ -86,10 +86,11 @@ export function itemsOf(lines: readonly Line[]): readonly Item[] {
 /** A text without the back-ticks around it, as far as both sides have them. */
 export function unticked(text: string): string {
   const plain = text.trim();
+  if (/^`+$/.test(plain)) return '';
   const before = /^`*/.exec(plain)?.[0].length ?? 0;
   const after = /`*$/.exec(plain)?.[0].length ?? 0;
-  const ticks = Math.min(before, after, Math.floor((plain.length - 1) / 2));
-  return ticks <= 0 ? plain : plain.slice(ticks, plain.length - ticks).trim();
+  const ticks = Math.min(before, after);
+  return ticks === 0 ? plain : plain.slice(ticks, plain.length - ticks).trim();
 }
 
 /** A text in back-ticks, from which `unticked` gives it again. */

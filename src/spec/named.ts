@@ -47,20 +47,13 @@ export function filesNamed(lines: readonly string[], files: readonly string[]): 
   return [...named].sort();
 }
 
-/** The files that shell lines name which are not there, as far as a word can only be a path. */
-export function filesMissing(line: string, files: readonly string[]): readonly string[] {
-  const tracked = new Set(files);
-  const missing = callsOf(line).flatMap((call) => {
-    const [first = ''] = call.words;
-    const program = programOf(call) ?? first;
-    // What looks whether a file is there misses nothing when it is not.
-    if (LOOKERS.has(program)) return [];
-    return call.words
-      .filter((word) => isScript(word))
-      .map((word) => joined(call.folder, word))
-      .filter((path) => !tracked.has(path));
+/** The scripts that a shell line calls which are not there. What it only looks for is not missed. */
+export function filesMissing(line: string, isThere: (path: string) => boolean): readonly string[] {
+  const named = callsOf(line).flatMap((call) => {
+    if (LOOKERS.has(programOf(call) ?? '')) return [];
+    return call.words.filter(isScript).map((word) => joined(call.folder, word));
   });
-  return [...new Set(missing)];
+  return [...new Set(named)].filter((path) => !isThere(path));
 }
 
 /** A script in the repository, by its looks: a relative path with a folder and an ending. */

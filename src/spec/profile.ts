@@ -1,56 +1,14 @@
-import { z } from 'zod';
+import type { core } from 'zod';
 import type { Profile, TrackerCommands } from '../domain/contract.ts';
 import { linesOf } from './markdown.ts';
 import { mistake } from './mistake.ts';
+import type { PROFILE, WrittenProfile } from './profile-schema.ts';
 import type { ReadText } from './read-text.ts';
 
 const FOLDER = 'docs/contracts/repo-execution-profile';
 
 /** The profile of a version is the first of these that says one. */
 export const PROFILES = [`${FOLDER}.json`, `${FOLDER}.md`] as const;
-
-const line = z.string().trim().min(1);
-const lines = z.array(line);
-
-/** Sources in the order in which work is looked for. */
-const ORDER = [
-  'harvested',
-  'beads',
-  'goal',
-  'directive',
-  'testing',
-  'validation',
-  'bug-hunt',
-  'drift',
-  'feature',
-] as const;
-
-const SCHEMA = z.strictObject({
-  $schema: z.string().optional(),
-  schema_version: z.literal(1),
-  startup_reads: lines.min(1),
-  goals_source: z.strictObject({ primary: line, compatibility_mirrors: lines }),
-  validation_commands: lines.min(1),
-  // How others narrow the commands down. Ours are run as a whole.
-  validation_lanes: z.array(z.looseObject({ name: line, command: line })).optional(),
-  tracker_commands: z.strictObject({
-    ready: line,
-    show: line,
-    update: line,
-    close: line,
-    shell_prefix: z.string().optional(),
-    doctor: line.optional(),
-    vc_status: line.optional(),
-    dolt_commit: line.optional(),
-    dolt_push: line.optional(),
-  }),
-  work_selection_order: z.array(z.enum(ORDER)).optional(),
-  definition_of_done: z.strictObject({
-    predicates: lines.min(1),
-    required_validations: lines,
-    require_clean_git: z.boolean().default(false),
-  }),
-});
 
 /**
  * The execution profile of a version; undefined where it has none. In Markdown it is the first block of JSON.
@@ -60,7 +18,7 @@ export async function profileIn(read: ReadText): Promise<Profile | undefined> {
   for (const path of PROFILES) {
     const text = await read(path);
     const block = text === undefined ? undefined : path.endsWith('.md') ? blockOf(text) : { text, from: 1 };
-    if (block !== undefined) return profileOf(block, path);
+    if (block !== undefined) return profileOf(block, path, (await import('./profile-schema.ts')).PROFILE);
   }
   return undefined;
 }
@@ -80,7 +38,7 @@ function blockOf(text: string): Block | undefined {
   return { text: inside.map((one) => one.text).join('\n'), from: from + 2 };
 }
 
-function profileOf(block: Block, path: string): Profile {
+function profileOf(block: Block, path: string, schema: typeof PROFILE): Profile {
   let json: unknown;
   try {
     json = JSON.parse(block.text.replace(/^\uFEFF/, ''));
@@ -88,7 +46,7 @@ function profileOf(block: Block, path: string): Profile {
     const at = Number(/position (\d+)/.exec(String(error))?.[1] ?? 0);
     throw mistake(path, lineAt(block, at), 'this is no JSON: look at the commas, quotes and brackets.');
   }
-  const parsed = SCHEMA.safeParse(json);
+  const parsed = schema.safeParse(json);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const keys = issue?.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : (issue?.path ?? []);
@@ -111,7 +69,7 @@ function profileOf(block: Block, path: string): Profile {
   };
 }
 
-function reasonOf(issue: z.core.$ZodIssue | undefined, json: unknown): string {
+function reasonOf(issue: core.$ZodIssue | undefined, json: unknown): string {
   if (issue === undefined) return 'is wrong.';
   if (issue.code === 'unrecognized_keys') return 'is not a field of a profile: remove it.';
   let value = json;
@@ -123,7 +81,7 @@ function reasonOf(issue: z.core.$ZodIssue | undefined, json: unknown): string {
 /** Others write `<id>` for what we write `{id}`. */
 const placed = (command: string): string => command.replace(/<(id|status)>/g, '{$1}');
 
-function trackerOf(tracker: z.infer<typeof SCHEMA>['tracker_commands']): TrackerCommands {
+function trackerOf(tracker: WrittenProfile['tracker_commands']): TrackerCommands {
   const { ready, show, update, close, shell_prefix: prefix, doctor, ...others } = tracker;
   return {
     ready: placed(ready),

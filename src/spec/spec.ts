@@ -1,8 +1,12 @@
 export { checkFiles, type FileProblem } from './check.ts';
 export { contractIn } from './contract.ts';
 export { type Edit, editSettings, plainValue } from './edit.ts';
-export { goalsIn } from './goals/goals.ts';
+export { asMarkdown, editGoals, type GoalsEdit } from './goals/edit.ts';
+export { GOAL_ID, type GoalsFile } from './goals/file.ts';
+export { goalsIn, goalsOf, readGoals } from './goals/goals.ts';
+export { goalsMarkdown } from './goals/write-markdown.ts';
 export { mistake } from './mistake.ts';
+export { filesMissing } from './named.ts';
 export { profileIn } from './profile.ts';
 export { programIn } from './program.ts';
 export { queueIn } from './queue.ts';
