@@ -1,5 +1,5 @@
 import { EXPERIMENT_VERBS, EXPERIMENTS, GATES, INFRA, WORKSPACES } from './exp/verbs.ts';
-import { GOALS_GROUP, GOALS_VERBS } from './goals/verbs.ts';
+import { GOALS_GROUP, GOALS_VERBS, STEER_GROUP } from './goals/verbs.ts';
 import { HARNESS_GROUP, HARNESS_VERBS } from './harness/verbs.ts';
 import { type Group, type Listed, verb } from './listed.ts';
 
@@ -12,6 +12,7 @@ export const GROUPS: readonly Group[] = [
   WORKSPACES,
   HARNESS_GROUP,
   GOALS_GROUP,
+  STEER_GROUP,
   {
     name: 'env',
     summary: 'variables that the commands of a run get from files',

@@ -3,6 +3,7 @@ export { contractIn } from './contract.ts';
 export { type Edit, editSettings, plainValue } from './edit.ts';
 export { asMarkdown, editGoals, type GoalsEdit } from './goals/edit.ts';
 export { GOAL_ID, type GoalsFile } from './goals/file.ts';
+export { type FoundGoal, foundGoals } from './goals/found.ts';
 export { goalsIn, goalsOf, readGoals } from './goals/goals.ts';
 export { goalsMarkdown } from './goals/write-markdown.ts';
 export { mistake } from './mistake.ts';
