@@ -92,7 +92,6 @@ export function worldOf(files: Files, given: { readonly says?: readonly object[]
         },
         contractOf: () => contractIn(read, paths),
         snapshotOf: async () => undefined,
-        snapshotText: never,
         notes: () => [],
         now: () => Date.UTC(2026, 0, 1),
         run: (shell) => ran(root, shell),
