@@ -115,6 +115,6 @@ function failures(snapshot: Snapshot): readonly string[] {
 
 function nextText(snapshot: Snapshot): string {
   const [worst] = failingIn(snapshot);
-  if (worst === undefined) return 'All pass. What changed since the last time: evolve goals history';
+  if (worst === undefined) return 'All pass. Scores so far: evolve goals history';
   return `Next: evolve goals measure --goal ${worst.goal} shows what it prints; evolve goals run works on what fails.`;
 }

@@ -23,7 +23,7 @@ export type Check =
 /** A check in a bash that reads no start-up files, where there is one. */
 export function sanitised(check: string): string {
   const line = shellQuote(check);
-  return `if command -v bash >/dev/null 2>&1; then exec bash --noprofile --norc -c ${line}; else exec sh -c ${line}; fi`;
+  return `if command -v bash >/dev/null 2>&1; then exec bash --noprofile --norc -c ${line}; else eval ${line}; fi`;
 }
 
 /** Code points of a check's output that are kept. */

@@ -74,6 +74,7 @@ async function measureGoal(
   results: Map<Goal, GoalResult>,
   signal: AbortSignal,
 ): Promise<void> {
+  signal.throwIfAborted();
   const check = await run(goal, signal);
   if (check.kind === 'broken') throw new Broken(`goal ${goal.id}: ${check.reason}`);
   const result = resultOf(goal, check);
