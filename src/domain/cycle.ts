@@ -118,7 +118,12 @@ export interface WorkAnswer {
   };
   /** The queue, read again. */
   readonly queue?: readonly QueueItem[];
-  readonly scope: { readonly mutable: readonly string[]; readonly immutable: readonly string[] };
+  readonly scope: {
+    readonly mutable: readonly string[];
+    readonly immutable: readonly string[];
+    /** Of the immutable, what may not change even where the work is about it: the program's own. */
+    readonly fixed?: readonly string[];
+  };
   /** Of the profile; the default when absent. */
   readonly order?: readonly string[];
   /** Items that nobody has finished, by severity. */

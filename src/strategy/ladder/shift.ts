@@ -1,0 +1,48 @@
+import type { CandidateId } from '../../domain/candidate.ts';
+import { type DiscoverAnswer, type ValidateAnswer, validateKey, type WorkAnswer } from '../../domain/cycle.ts';
+import type { Ladder } from '../../domain/ladder.ts';
+import type { Entry, View } from '../../domain/view.ts';
+import type { WorkItem } from '../../domain/work-item.ts';
+import type { Opening, Pinned } from './memos.ts';
+import { asking, over, type Step } from './outcome.ts';
+import type { Bench } from './proposing.ts';
+import type { Spent } from './spent.ts';
+
+/** A cycle at work, with all that has been decided. */
+export interface Shift {
+  readonly view: View;
+  readonly bench: Bench;
+  readonly ladder: Ladder;
+  readonly opening: Opening;
+  readonly base: Entry;
+  readonly waiting: WorkAnswer;
+  readonly careful: boolean;
+  readonly pinned: Pinned | undefined;
+  readonly now: number;
+  /** Why nothing that costs may be begun any more. */
+  readonly spent: Spent | undefined;
+}
+
+/** Nothing that costs is begun with nothing left; the claim is given back. */
+export const paying = ({ spent }: Pick<Shift, 'spent'>, begin: () => Step): Step =>
+  spent === undefined ? begin() : over('interrupted', spent.reason);
+
+/** Another agent looks at it, with the plan in hand. */
+export function looking(
+  { ladder }: Pick<Shift, 'ladder'>,
+  candidate: CandidateId,
+  parent: CandidateId,
+  work: WorkItem,
+  plan: DiscoverAnswer,
+): Step {
+  const asked = { candidate, parent, work, plan, testFirst: ladder.testFirst };
+  return asking({ kind: 'gather', questions: [{ key: validateKey(candidate), of: 'validate', ...asked }] });
+}
+
+/** More follow-ups nobody ever does. */
+const MOST_FOLLOW_UPS = 10;
+
+export const harvestOf = ({ followUps, learnings }: ValidateAnswer) => ({
+  followUps: followUps.slice(0, MOST_FOLLOW_UPS),
+  learnings: learnings.slice(0, MOST_FOLLOW_UPS),
+});
