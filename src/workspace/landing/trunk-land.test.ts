@@ -50,7 +50,7 @@ describe('landing on a branch of its own', () => {
     const before = userPicture(root);
     expect(await land(1, made, base)).toEqual(answer);
     expect(userPicture(root)).toEqual(before);
-    write(root, { [LEDGER]: sh(root, 'show', `evolve/goals:${LEDGER}`) + '\n' });
+    write(root, { [LEDGER]: `${sh(root, 'show', `evolve/goals:${LEDGER}`)}\n` });
     await cycle(2, { 'a.js': 'B' });
     expect(await land(1, made, base)).toEqual(answer);
   });
