@@ -193,7 +193,13 @@ export interface ValidateAnswer {
 
 /** Answer to `land`. `log` is the tip: the commit of the ledger. */
 export type LandAnswer =
-  | { readonly kind: 'landed'; readonly canonical: Sha; readonly log: Sha }
+  | {
+      readonly kind: 'landed';
+      readonly canonical: Sha;
+      readonly log: Sha;
+      /** It was to be pushed, and that failed: nothing depends on it. */
+      readonly warning?: string;
+    }
   /** The branch is elsewhere than the work began. */
   | { readonly kind: 'moved'; readonly tip: Sha }
   /** The user's folder or repository does not allow it. */

@@ -1,7 +1,7 @@
 import type { LandAnswer } from '../../domain/cycle.ts';
 import { boundary } from '../../lib/seam.ts';
 import { UserError } from '../../lib/user-error.ts';
-import { complaint, git } from '../git.ts';
+import { complaint } from '../git.ts';
 import type { Place } from '../place.ts';
 import type { Repository } from '../repository.ts';
 import type { Sha } from '../tree.ts';
@@ -84,9 +84,7 @@ async function landedBefore(repository: Repository, work: TrunkWork): Promise<La
 /** What lands is the candidate's tree as a whole, so nothing may be on the branch that it was not made from. */
 async function isMadeFrom(repository: Repository, { base, candidate }: TrunkWork, tree: Sha): Promise<boolean> {
   if (base.tree === tree || candidate.tree === tree) return true;
-  const { gitDir } = repository.state;
-  const args = [`--git-dir=${gitDir}`, 'rev-list', '--parents', '-n', '1', candidate.commit];
-  const [, ...parents] = (await git(args, { cwd: gitDir, config: 'none' })).toString('latin1').trim().split(' ');
+  const { parents } = await repository.made(candidate.commit);
   for (const parent of parents) if ((await repository.changes(parent, tree)).length === 0) return true;
   return false;
 }
