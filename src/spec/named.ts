@@ -19,8 +19,9 @@ const LOOKERS = new Set([
   'cd',
 ]);
 
-/** What a file is to a program that only looks, where it is given by this option: a list of what is sought. */
-const SOUGHT = /^-\w*f$|^--file(=|$)/;
+/** Those that take a list of what they seek, by this option. */
+const SEEKERS = new Set(['grep', 'egrep', 'fgrep', 'rg']);
+const SOUGHT = /^-\w*f$|^--file$/;
 
 /** The file that says what a runner of tasks does. */
 const RUNNERS: Readonly<Record<string, readonly string[]>> = {
@@ -63,8 +64,9 @@ const isScript = (word: string): boolean =>
 function pathsOf(call: Call): readonly string[] {
   const program = programOf(call) ?? '';
   const looks = LOOKERS.has(program);
-  const words = call.words.filter((_, index) => !looks || SOUGHT.test(call.words[index - 1] ?? ''));
-  const said = looks ? [...words, ...call.words.filter((word) => /^--file=/.test(word))] : words;
+  const seeks = SEEKERS.has(program);
+  const words = call.words.filter((_, index) => !looks || (seeks && SOUGHT.test(call.words[index - 1] ?? '')));
+  const said = seeks ? [...words, ...call.words.filter((word) => /^--file=/.test(word))] : words;
   const runner = RUNNERS[program.split('/').at(-1) ?? ''] ?? [];
   return [...runner, ...said.flatMap(spellings)].flatMap((path) => [joined(call.folder, path), joined('', path)]);
 }

@@ -33,7 +33,7 @@ export interface ProgramRead {
 export function readProgram(text: string, path: string): ProgramRead {
   const problems: Remark[] = [];
   const parts = partsOf(text);
-  const end = text.split('\n').length;
+  const end = text.trimEnd().split('\n').length;
 
   const section = (title: string): readonly Part[] => {
     const found = sectionOf(parts, title);

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { filesMissing, filesNamed } from './named.ts';
+import { callsOf } from './shell-line.ts';
+
+const FILES = [
+  'scripts/check.sh',
+  'scripts/lib.sh',
+  'cli/check.sh',
+  'cli/go.mod',
+  'Makefile',
+  'package.json',
+  'tests/a_test.py',
+  'tests/b_test.py',
+  'src/app.ts',
+  'allow.txt',
+  'eslint.config.js',
+  'with space.sh',
+];
+const named = (line: string) => filesNamed([line], FILES);
+
+describe('the files that a command measures by', () => {
+  it.each([
+    ['scripts/check.sh', ['scripts/check.sh']],
+    ['./scripts/check.sh --fast', ['scripts/check.sh']],
+    ['bash scripts/check.sh | grep ok', ['scripts/check.sh']],
+    ['env -u X bash scripts/check.sh', ['scripts/check.sh']],
+    ['cd cli && ./check.sh', ['cli/check.sh']],
+    ['(cd cli && go vet ./...) && bash scripts/check.sh', ['scripts/check.sh']],
+    ['cd cli; cd ..; bash ./scripts/lib.sh', ['scripts/lib.sh']],
+    ['bash -c "source scripts/lib.sh && run"', ['scripts/lib.sh']],
+    ['test "$(bash scripts/check.sh)" = ok', ['scripts/check.sh']],
+    ['FOO=1 timeout 10 "scripts/check.sh"', ['scripts/check.sh']],
+    [`bash 'with space.sh'`, ['with space.sh']],
+    ['eslint --config=eslint.config.js src', ['eslint.config.js']],
+    ['pytest tests/a_test.py::test_x', ['tests/a_test.py']],
+    ['make -s test', ['Makefile']],
+    ['npm run lint', ['package.json']],
+    ['grep -vxFf allow.txt out', ['allow.txt']],
+  ])('%s', (line, files) => {
+    expect(named(line)).toEqual(files);
+  });
+
+  it.each([
+    // Folders and globs are what is looked at.
+    'pytest tests/',
+    'pytest tests',
+    'eslint "src/**/*.ts"',
+    'shellcheck scripts/*.sh',
+    'go test ./...',
+    // A program that only looks is about the file.
+    'test -f src/app.ts',
+    '[ -s src/app.ts ]',
+    'grep -q strict src/app.ts',
+    'test "$(wc -l < allow.txt)" -le 3',
+    '! grep -n TODO src/app.ts',
+    '',
+  ])('stay open: %s', (line) => {
+    expect(named(line)).toEqual([]);
+  });
+});
+
+describe('scripts that are gone', () => {
+  const gone = (line: string) => filesMissing(line, (path) => FILES.includes(path));
+
+  it.each([
+    ['bash scripts/old.sh', ['scripts/old.sh']],
+    ['cd cli && ./old.sh && ./check.sh', ['cli/old.sh']],
+    ['bash scripts/check.sh && python3 tools/a.py', ['tools/a.py']],
+    ['npm test', []],
+    ['test ! -f scripts/old.sh', []],
+    ['node $DIR/x.js', []],
+    ['/usr/lib/x/y.sh', []],
+    ['node node.js', []],
+  ])('%s', (line, files) => {
+    expect(gone(line)).toEqual(files);
+  });
+});
+
+it('any line can be read', () => {
+  const piece = fc.constantFrom(
+    'a',
+    ' ',
+    '"',
+    "'",
+    '`',
+    '$(',
+    ')',
+    '(',
+    '&&',
+    '|',
+    ';',
+    '\\',
+    '<',
+    '>',
+    '{ ',
+    '}',
+    '\n',
+    'cd ',
+    '..',
+    '/',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => Array.isArray(callsOf(pieces.join('')))),
+    { numRuns: 500 },
+  );
+});
