@@ -13,6 +13,7 @@ export {
   snapshotAt,
 } from './fitness/history.ts';
 export { keepLatest } from './fitness/latest.ts';
+export { haltIn } from './halt.ts';
 export { type Ledger, readLedger } from './ledger/ledger.ts';
 export type { LedgerLine } from './ledger/line.ts';
 

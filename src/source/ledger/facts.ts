@@ -2,10 +2,10 @@ import type { Repository } from '../../workspace/workspace.ts';
 import type { LedgerFacts } from './rules.ts';
 
 /** What the ledger asks of the repository, answered by it: it borrows the user's own objects. */
-export function ledgerFacts(repository: Pick<Repository, 'files' | 'changes'>): LedgerFacts {
+export function ledgerFacts(repository: Pick<Repository, 'read' | 'changes'>): LedgerFacts {
   return {
     resolves: (sha) =>
-      repository.files(sha).then(
+      repository.read(sha, '.').then(
         () => true,
         () => false,
       ),
