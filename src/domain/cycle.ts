@@ -217,6 +217,8 @@ export interface ClosedAnswer {
   readonly warnings: readonly string[];
   /** Follow-ups that were written down. */
   readonly harvested: number;
+  /** Of a teardown: what the session came to, for people. */
+  readonly report?: string;
 }
 
 /** What the files under .agents/evolve say, beside the ledger: how the session stands after a cycle. */

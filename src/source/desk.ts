@@ -5,6 +5,7 @@ import type { Learning } from '../domain/cycle.ts';
 import type { Snapshot } from '../domain/goals.ts';
 import type { Ladder } from '../domain/ladder.ts';
 import type { Version } from '../domain/lane.ts';
+import type { FollowUp } from '../domain/work-item.ts';
 import type { Workspace } from '../domain/workspace.ts';
 import type { Repository } from '../workspace/workspace.ts';
 
@@ -35,6 +36,33 @@ export interface Desk {
   inCheckout<T>(version: Version, signal: AbortSignal, work: (place: Clearing) => Promise<T>): Promise<T>;
   /** The files of a version for an agent that reads files. */
   reading(key: string, version: Version): Promise<Workspace & AsyncDisposable>;
+  /** Has somebody look back on a session; absent where nobody does. Contract: rejects only when aborted. */
+  lookBack?(past: Past, signal: AbortSignal): Promise<Retrospect>;
+}
+
+/** A session that has ended. */
+export interface Past {
+  /** Of the call. */
+  readonly key: string;
+  /** Why it ended. */
+  readonly reason: string;
+  /** A line for each cycle, the oldest first. */
+  readonly cycles: readonly string[];
+  /** What became of the goals. */
+  readonly fitness: string;
+  /** Titles of what waits already. */
+  readonly waiting: readonly string[];
+  readonly notes: readonly string[];
+  /** What it has come to. */
+  readonly version: Version;
+}
+
+export interface Retrospect {
+  readonly summary: string;
+  readonly followUps: readonly FollowUp[];
+  readonly learnings: readonly string[];
+  /** Why there is none. */
+  readonly failed?: string;
 }
 
 /** Who is asked in a role: the same for the same key. Their calls are paid, remembered and tried again. */

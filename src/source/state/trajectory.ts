@@ -15,3 +15,10 @@ export function putTrajectory(root: string, cycle: number, open: Readonly<Record
   const [title = '# Quality', ...rest] = others;
   put(root, TRAJECTORY, `${[title, '', ...rest, row].join('\n')}\n`);
 }
+
+/** The score after each cycle that has a row, in the order of the file. */
+export const scoresIn = (root: string): readonly { readonly cycle: number; readonly score: number }[] =>
+  (textIn(root, TRAJECTORY) ?? '').split('\n').flatMap((line) => {
+    const [, cycle, score] = /^\| (\d+) \| (\d+) \|/.exec(line) ?? [];
+    return cycle === undefined ? [] : [{ cycle: Number(cycle), score: Number(score) }];
+  });
