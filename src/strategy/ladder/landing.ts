@@ -8,6 +8,9 @@ import { asking, over, type Step } from './outcome.ts';
 import { placing, proposal, seating } from './proposing.ts';
 import { paying, type Shift } from './shift.ts';
 
+/** Productive cycles of a session: so many are pushed at once; the rest when it ends. */
+const PUSHED_EVERY = 5;
+
 /** What is good and is to be brought to the branch. */
 export interface Cargo {
   readonly candidate: CandidateId;
@@ -56,7 +59,8 @@ function landing(
   const after = view.entry(candidate);
   const line = landedLine({ opening, waiting, base, after, at, works: cargo.works ?? [cargo.work], pinned });
   const subject = clipped(cargo.work.title.replace(/\s+/g, ' ').trim(), 72);
-  const asked = { candidate, parent: base.proposal.id, subject, line, push: ladder.push };
+  const push = ladder.push && (opening.state.productive + 1) % PUSHED_EVERY === 0;
+  const asked = { candidate, parent: base.proposal.id, subject, line, push };
   return { key: landKey(candidate), of: 'land' as const, ...asked };
 }
 

@@ -10,6 +10,7 @@ import type { Lanes } from '../../../domain/lane.ts';
 import type { Ledger } from '../../../domain/ledger.ts';
 import { CLOSED } from '../../../domain/sandbox.ts';
 import { type CyclePlan, readSnapshot } from '../../../evaluation/evaluation.ts';
+import { postmortemBy } from '../../../inquiry/inquiry.ts';
 import type { Store } from '../../../journal/journal.ts';
 import { goalLanes, withRedaction } from '../../../lane/lane.ts';
 import { type Desk, withSources } from '../../../source/source.ts';
@@ -108,6 +109,8 @@ export async function openCycles(
     run: shellIn(place.root, fixed.redact),
     inCheckout: clearings({ repository, inputs, bind, plan, folder: clearing, ...prepare }),
     reading: lanes.reading,
+    lookBack: ({ version, ...past }, signal) =>
+      postmortemBy(council, { ...past, place: () => lanes.reading(past.key, version) }, signal),
   };
   return {
     lanes: withSources(withRedaction(lanes, secrets), desk),
