@@ -14,6 +14,8 @@ import { UserError } from '../../lib/user-error.ts';
 import { contractIn } from '../../spec/spec.ts';
 import { findPlace, openRepository } from '../../workspace/workspace.ts';
 import type { Desk, Shelled } from '../desk.ts';
+import type { Json } from '../json.ts';
+import { readNextWork } from '../next-work/file.ts';
 import { generate } from './generate.ts';
 
 export type Files = Readonly<Record<string, string>>;
@@ -145,6 +147,16 @@ function scratch(): string {
 function write(root: string, path: string, text: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), text);
+}
+
+/** Items that are written down, in order. */
+export const entriesOf = ({ root }: Pick<World, 'root'>): readonly Json[] =>
+  readNextWork(root).items.map(({ item }) => item);
+
+/** The manifest of the clean repository with further scripts. */
+export function scripts(more: Files): Files {
+  const { scripts: own, ...rest } = JSON.parse(CLEAN['package.json'] ?? '{}');
+  return { 'package.json': JSON.stringify({ ...rest, scripts: { ...own, ...more } }, null, 2) };
 }
 
 const lines = (...all: readonly string[]): string => `${all.join('\n')}\n`;
