@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -35,10 +35,22 @@ export interface World {
 const FIRST = Date.UTC(2024, 0, 1) / 1000;
 const DAY = 24 * 3600;
 
-/** `says`: what agents answer, one after the other; without it there is none. */
-export function worldOf(files: Files, given: { readonly says?: readonly object[] } = {}): World {
+/** What there is besides the files. */
+export interface Given {
+  /** What agents answer, one after the other; without it there is none. */
+  readonly says?: readonly object[];
+  /** Programs that are found before those of the machine. */
+  readonly programs?: Files;
+}
+
+export function worldOf(files: Files, given: Given = {}): World {
   const root = scratch();
   const asked: string[] = [];
+  const programs = scratch();
+  for (const [name, text] of Object.entries(given.programs ?? {})) {
+    write(programs, name, text);
+    chmodSync(join(programs, name), 0o755);
+  }
   const git = (args: readonly string[], day = 0) => {
     const date = `${FIRST + day * DAY} +0000`;
     const who = { GIT_AUTHOR_NAME: 'u', GIT_AUTHOR_EMAIL: 'u@x', GIT_COMMITTER_NAME: 'u', GIT_COMMITTER_EMAIL: 'u@x' };
@@ -96,12 +108,12 @@ export function worldOf(files: Files, given: { readonly says?: readonly object[]
         snapshotOf: async () => undefined,
         notes: () => [],
         now: () => Date.UTC(2026, 0, 1),
-        run: (shell) => ran(root, shell),
+        run: (shell) => ran(root, shell, programs),
         reading: never,
         async inCheckout(_version, _signal, work) {
           const folder = scratch();
           execFileSync('sh', ['-c', `git archive HEAD | tar -x -C ${folder}`], { cwd: root });
-          return work({ root: folder, run: (shell) => ran(folder, shell) });
+          return work({ root: folder, run: (shell) => ran(folder, shell, programs) });
         },
       },
     };
@@ -127,9 +139,9 @@ export function worldOf(files: Files, given: { readonly says?: readonly object[]
   };
 }
 
-async function ran(cwd: string, shell: string): Promise<Shelled> {
+async function ran(cwd: string, shell: string, programs: string): Promise<Shelled> {
   const env = {
-    PATH: process.env.PATH,
+    PATH: `${programs}:${process.env.PATH}`,
     HOME: cwd,
     npm_config_update_notifier: 'false',
     npm_config_registry: 'http://127.0.0.1:9',
@@ -153,11 +165,14 @@ function write(root: string, path: string, text: string): void {
 export const entriesOf = ({ root }: Pick<World, 'root'>): readonly Json[] =>
   readNextWork(root).items.map(({ item }) => item);
 
-/** The manifest of the clean repository with further scripts. */
-export function scripts(more: Files): Files {
-  const { scripts: own, ...rest } = JSON.parse(CLEAN['package.json'] ?? '{}');
-  return { 'package.json': JSON.stringify({ ...rest, scripts: { ...own, ...more } }, null, 2) };
-}
+/** The manifest of the clean repository with more in it. */
+export const manifest = (more: Json): Files => ({
+  'package.json': JSON.stringify({ ...JSON.parse(CLEAN['package.json'] ?? '{}'), ...more }, null, 2),
+});
+
+/** The same with further scripts. */
+export const scripts = (more: Files): Files =>
+  manifest({ scripts: { ...JSON.parse(CLEAN['package.json'] ?? '{}').scripts, ...more } });
 
 const lines = (...all: readonly string[]): string => `${all.join('\n')}\n`;
 
