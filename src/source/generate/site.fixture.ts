@@ -43,11 +43,19 @@ export interface Given {
   readonly programs?: Files;
 }
 
+/** Runs scripts as npm does, but at once; everything else is for the machine's own. */
+const NPM = `#!/bin/sh
+[ "$1" = test ] && set -- run test
+if [ "$1" != run ]; then PATH="\${PATH#*:}" exec npm "$@"; fi
+shift; [ "$1" = --silent ] && shift
+exec sh -c "$(node -p 'JSON.parse(fs.readFileSync("package.json")).scripts[process.argv[1]]' "$1")"
+`;
+
 export function worldOf(files: Files, given: Given = {}): World {
   const root = scratch();
   const asked: string[] = [];
   const programs = scratch();
-  for (const [name, text] of Object.entries(given.programs ?? {})) {
+  for (const [name, text] of Object.entries({ npm: NPM, ...given.programs })) {
     write(programs, name, text);
     chmodSync(join(programs, name), 0o755);
   }

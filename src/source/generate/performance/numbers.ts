@@ -48,7 +48,7 @@ function reading(name = '', value = '', unit = ''): readonly Reading[] {
 function named(name: string, value: number): readonly Reading[] {
   const rate = /(?:^|[_.-])(?:ops|rps|throughput|per_?sec|hz)(?:$|[_.-])/i.test(name);
   const time = /(?:^|[_.-])(?:ns|us|ms|s|sec|seconds|time|latency|duration)$/i.test(name);
-  return !(value > 0) || rate === time ? [] : [{ name, value, unit: '', better: rate ? 'higher' : 'lower' }];
+  return !(value > 0) || !(rate || time) ? [] : [{ name, value, unit: '', better: rate ? 'higher' : 'lower' }];
 }
 
 function ofJson(lines: readonly string[]): readonly Reading[] {
