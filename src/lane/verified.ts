@@ -1,4 +1,4 @@
-import type { Refused } from '../domain/candidate.ts';
+import type { Refused, Sha } from '../domain/candidate.ts';
 import type { ApplyJob } from '../domain/lane.ts';
 import type { Verified } from '../domain/verification.ts';
 import { type Changed, mechanical } from '../evaluation/evaluation.ts';
@@ -16,6 +16,8 @@ interface Work {
   readonly job: ApplyJob;
   readonly draft: ChangedDraft;
   readonly worktree: Worktree | undefined;
+  /** What was found of trees that did not pass: nobody is paid to find it again. */
+  readonly failed: Map<Sha, Verified>;
 }
 
 /**
@@ -24,7 +26,7 @@ interface Work {
  * to be revised, with the edits that are not allowed undone.
  */
 export async function verifyWork(work: Work, nth: number, signal: AbortSignal): Promise<Verified> {
-  const { options, job, draft, worktree } = work;
+  const { options, job, draft, worktree, failed } = work;
   const { repository, council, plan } = options;
   const collected = await made(options, job, draft, worktree);
   const { changes, modes, refused } = collected;
@@ -35,7 +37,9 @@ export async function verifyWork(work: Work, nth: number, signal: AbortSignal): 
   // Nothing is left to look at; whoever collects it says so.
   const isSame = tree === (job.trial?.mend?.version.tree ?? parent.tree);
   if (isSame && findings.length === 0) return { kind: 'passed' };
-  const verdict = findings.length > 0 || council === undefined ? byCode(findings) : await asked();
+  const verdict =
+    findings.length > 0 || council === undefined ? byCode(findings) : (failed.get(tree) ?? (await asked()));
+  if (verdict.kind === 'failed') failed.set(tree, verdict);
   if (worktree === undefined) return verdict;
   if (verdict.kind !== 'failed') {
     await worktree.load({ tree, refused });
