@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { CandidateId, Sha } from '../domain/candidate.ts';
+import type { CandidateId } from '../domain/candidate.ts';
 import type { Evaluation } from '../domain/evaluation.ts';
 import type { Answered, AnswerJob, Applied, ApplyJob, Lanes, Version } from '../domain/lane.ts';
 import type { Operator, Source } from '../domain/operator.ts';
@@ -125,7 +125,7 @@ export function localLanes(options: LocalOptions): LocalLanes {
     const begun =
       mend === undefined ? undefined : await keptChanges(repository, parent.commit, { tree: mend, refused: [] });
     const plain = draftOf(repository, [first, ...others], means, plan.target?.target, begun);
-    const failed = new Map<Sha, Verified>();
+    const failed = new Map<string, Verified>();
     const verify = (nth: number, ended: AbortSignal) =>
       verifyWork({ options, job, draft: plain, worktree, failed }, nth, ended);
     const draft = job.trial === undefined ? plain : { ...plain, verify };

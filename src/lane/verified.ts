@@ -1,4 +1,4 @@
-import type { Refused, Sha } from '../domain/candidate.ts';
+import type { Refused } from '../domain/candidate.ts';
 import type { ApplyJob } from '../domain/lane.ts';
 import type { Verified } from '../domain/verification.ts';
 import { type Changed, mechanical } from '../evaluation/evaluation.ts';
@@ -16,8 +16,8 @@ interface Work {
   readonly job: ApplyJob;
   readonly draft: ChangedDraft;
   readonly worktree: Worktree | undefined;
-  /** What was found of trees that did not pass: nobody is paid to find it again. */
-  readonly failed: Map<Sha, Verified>;
+  /** What verifiers found of changes that did not pass: nobody is paid to find it again. */
+  readonly failed: Map<string, Verified>;
 }
 
 /**
@@ -37,9 +37,7 @@ export async function verifyWork(work: Work, nth: number, signal: AbortSignal): 
   // Nothing is left to look at; whoever collects it says so.
   const isSame = tree === (job.trial?.mend?.version.tree ?? parent.tree);
   if (isSame && findings.length === 0) return { kind: 'passed' };
-  const verdict =
-    findings.length > 0 || council === undefined ? byCode(findings) : (failed.get(tree) ?? (await asked()));
-  if (verdict.kind === 'failed') failed.set(tree, verdict);
+  const verdict = findings.length > 0 || council === undefined ? byCode(findings) : await known();
   if (worktree === undefined) return verdict;
   if (verdict.kind !== 'failed') {
     await worktree.load({ tree, refused });
@@ -49,6 +47,14 @@ export async function verifyWork(work: Work, nth: number, signal: AbortSignal): 
   if (refused.length > 0) await worktree.renew();
   await goOnFrom(worktree, tree);
   return verdict;
+
+  /** Of the same change the same is found. */
+  async function known(): Promise<Verified> {
+    const change = JSON.stringify([tree, refused]);
+    const verdict = failed.get(change) ?? (await asked());
+    if (verdict.kind === 'failed') failed.set(change, verdict);
+    return verdict;
+  }
 
   async function asked(): Promise<Verified> {
     if (council === undefined) return { kind: 'passed' };
