@@ -4,6 +4,7 @@ import type { Evaluation } from '../domain/evaluation.ts';
 import type { Answered, AnswerJob, Applied, ApplyJob, Lanes, Version } from '../domain/lane.ts';
 import type { Operator, Source } from '../domain/operator.ts';
 import type { LiteralsAnswer, TraitsAnswer, TreesAnswer } from '../domain/question.ts';
+import type { Verified } from '../domain/verification.ts';
 import { evaluate, type Plan, prepareSite, type Site, WarmServer } from '../evaluation/evaluation.ts';
 import type { Council } from '../inquiry/inquiry.ts';
 import { Pool } from '../lib/pool.ts';
@@ -126,8 +127,9 @@ export function localLanes(options: LocalOptions): LocalLanes {
     const begun =
       mend === undefined ? undefined : await keptChanges(repository, parent.commit, { tree: mend, refused: [] });
     const plain = draftOf(repository, [first, ...others], means, plan.target?.target, begun);
+    const failed = new Map<string, Verified>();
     const verify = (nth: number, ended: AbortSignal) =>
-      verifyWork({ options, job, draft: plain, worktree }, nth, ended);
+      verifyWork({ options, job, draft: plain, worktree, failed }, nth, ended);
     const draft = job.trial === undefined ? plain : { ...plain, verify };
     try {
       const change = await operator.apply(job, draft, signal);

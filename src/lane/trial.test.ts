@@ -73,11 +73,24 @@ describe('an experiment of a round', () => {
   });
 
   it('is given up when nothing passes', async () => {
-    const { agent, tasks } = worker(put('src/a.py', BETTER));
+    const { agent, tasks } = worker(
+      put('src/a.py', BETTER),
+      put('src/a.py', `${BETTER}\n`),
+      put('src/a.py', `${BETTER}\n\n`),
+    );
     const { apply } = await laboratory(agent, speaker(fail('no'), fail('no'), fail('still no')).agent);
     const made = await apply();
     expect(made.kind === 'failed' && isUnverified(made.reason) && made.reason).toMatch(/still no/);
     expect(tasks).toHaveLength(3);
+  });
+
+  it('is not verified once more when it was revised by words alone', async () => {
+    const { agent, tasks } = worker(put('src/a.py', BETTER));
+    const { agent: verifier, tasks: looks } = speaker(fail('no'), fail('never asked'));
+    const { apply } = await laboratory(agent, verifier);
+    const made = await apply();
+    expect(made.kind === 'failed' && made.reason).toMatch(/: no$/);
+    expect([tasks.length, looks.length]).toEqual([3, 1]);
   });
 
   it('has edits undone that it may not make, and what it says of them is gone once it does without', async () => {

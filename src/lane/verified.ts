@@ -16,6 +16,8 @@ interface Work {
   readonly job: ApplyJob;
   readonly draft: ChangedDraft;
   readonly worktree: Worktree | undefined;
+  /** What verifiers found of changes that did not pass: nobody is paid to find it again. */
+  readonly failed: Map<string, Verified>;
 }
 
 /**
@@ -24,7 +26,7 @@ interface Work {
  * to be revised, with the edits that are not allowed undone.
  */
 export async function verifyWork(work: Work, nth: number, signal: AbortSignal): Promise<Verified> {
-  const { options, job, draft, worktree } = work;
+  const { options, job, draft, worktree, failed } = work;
   const { repository, council, plan } = options;
   const collected = await made(options, job, draft, worktree);
   const { changes, modes, refused } = collected;
@@ -35,7 +37,7 @@ export async function verifyWork(work: Work, nth: number, signal: AbortSignal): 
   // Nothing is left to look at; whoever collects it says so.
   const isSame = tree === (job.trial?.mend?.version.tree ?? parent.tree);
   if (isSame && findings.length === 0) return { kind: 'passed' };
-  const verdict = findings.length > 0 || council === undefined ? byCode(findings) : await asked();
+  const verdict = findings.length > 0 || council === undefined ? byCode(findings) : await known();
   if (worktree === undefined) return verdict;
   if (verdict.kind !== 'failed') {
     await worktree.load({ tree, refused });
@@ -45,6 +47,14 @@ export async function verifyWork(work: Work, nth: number, signal: AbortSignal): 
   if (refused.length > 0) await worktree.renew();
   await goOnFrom(worktree, tree);
   return verdict;
+
+  /** Of the same change the same is found. */
+  async function known(): Promise<Verified> {
+    const change = JSON.stringify([tree, refused]);
+    const verdict = failed.get(change) ?? (await asked());
+    if (verdict.kind === 'failed') failed.set(change, verdict);
+    return verdict;
+  }
 
   async function asked(): Promise<Verified> {
     if (council === undefined) return { kind: 'passed' };

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Lab, optimize, optimizeArgs, planted, VECTOR } from './optimize-lab.ts';
+import { asked, type Lab, optimize, optimizeArgs, planted, VECTOR } from './optimize-lab.ts';
 import { evolve, git, json, repository, start, temporary, until, write } from './support.ts';
 
 /** One agent for everything. */
@@ -36,7 +36,7 @@ describe('evolve optimize', () => {
     rmSync(join(lab.folder, '.evolve/project.md'));
     refused(alone(lab), 'evolve init');
     expect(json(evolve(lab.folder, ['status', '--json']))).toMatchObject({ proposals: { made: 0 } });
-    expect(existsSync(lab.calls)).toBe(false);
+    expect(asked(lab)).toEqual([]);
   });
 
   it('drives a round, tells what came of it, and goes on when called again', () => {

@@ -56,7 +56,7 @@ describe('rounds among all kinds of agents', () => {
     expect(others.filter(({ file }) => readFileSync(file, 'utf8').includes('INVENTED'))).toEqual([]);
     // Each call is made once.
     const calls = asked(lab).map(({ step, candidate, hash }) => `${step} ${candidate} ${hash}`);
-    expect(new Set(calls).size).toBe(calls.length);
+    expect(calls.filter((call, index) => calls.indexOf(call) !== index)).toEqual([]);
     expect(fingerprint(lab.folder)).toEqual(before);
   });
 });
@@ -69,7 +69,7 @@ it('rounds end for one reason, and go on by the same command', () => {
   const none = ended({ brief: 'none' });
   expect(none).toMatchObject({ stop: { cause: 'briefs' }, experiments: 0, rounds: [{ round: 1, experiments: 0 }] });
 
-  const two = ended({}, '--rounds', '3');
+  const two = ended({}, '--rounds', '3', '--depth', '1');
   expect(two).toMatchObject({ stop: { cause: 'rounds' }, best: { id: 'r3-l0-d0', score: -13 } });
 
   const few = ended({}, '--rounds', '9', '--depth', '3', '--budget-evals', '5');

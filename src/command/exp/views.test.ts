@@ -106,14 +106,14 @@ describe('a run of experiments', () => {
     const lines = (await lab.said('log')).replace(/^ *\d+ {2}WHEN:\d\d {2}/gm, '').split('\n');
     expect(lines).toContain('exp_0003 from exp_0001: inline the loop');
     expect(lines).toContain('exp_0003 attempt 1 begins');
-    expect(lines).toContain('exp_0003 attempt 1 evaluated: a gate failed');
+    expect(lines).toContain('exp_0003   EVALUATED 16  a gate failed');
     expect(lines).toContain('exp_0003 not kept (a gate failed)');
-    expect(lines).toContain('exp_0004 discarded: twice as slow');
+    expect(lines).toContain('exp_0004   discarded: twice as slow');
     expect(lines).toContain('infra: cleaned the disk');
   });
 
   it.each([
-    ['stop', {}, 'nobody drives it. End an attempt: evolve exp abort ID'],
+    ['stop', {}, 'nobody drives it now. End an attempt: evolve exp abort ID'],
     ['answer', { question: 'end', option: 'keep' }, 'it asks nothing. What awaits a decision: evolve exp awaiting'],
     ['replay', {}, 'What happened: evolve log'],
     ['fork', {}, 'Grow one: evolve exp new --parent ID'],

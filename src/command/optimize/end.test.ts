@@ -117,7 +117,7 @@ describe('what rounds have come to', () => {
     journal.append(() => [{ type: 'stopped', cause: 'request', reason: 'stopped by evolve stop' }]);
     const text = optimizedText(endOf(journal), contextIn('/code'));
     expect(text).toMatch(/^Run r1 is stopped: stopped by evolve stop\n/);
-    expect(text).toContain('Best       12  +20 %  r1-l0-d0: idea of lane 0');
+    expect(text).toContain('Best       12  +20 %  r1-l0-d0: r1-l0-d0 does it');
     expect(text).toContain('Agents     $1.75 in 2 calls: author $1.50 in 1 call, briefer $0.25 in 1 call');
     expect(text).toContain('  1  new best 12 (r1-l0-d0) · 3 experiments, 2 committed · author $1.50 in 1 call');
     expect(text).toContain('… 41 more lines in .evolve/r1/best/best.patch');

@@ -82,7 +82,7 @@ function warning(row: readonly Entry[]): string {
   for (const entry of row) causes.set(kindOf(entry), (causes.get(kindOf(entry)) ?? 0) + 1);
   const told = [...causes].map(([cause, times]) => (times > 1 ? `${cause} (${times} times)` : cause)).join('; ');
   const last = row.at(-1)?.proposal.id ?? '';
-  return `warning: ${IN_A_ROW} in a row came to nothing: ${told}. Look at evolve show ${last}, then ${advice(row)}`;
+  return `warning: ${IN_A_ROW} in a row came to nothing: ${told.replace(/\.$/, '')}. Look at evolve show ${last}, then ${advice(row)}`;
 }
 
 /** What it died of, in words that are the same for the same cause. */

@@ -66,7 +66,7 @@ describe.skipIf(skip)('on this machine (needs writable cgroups)', () => {
     const ran = await run('group', 'cat /proc/self/cgroup; env', { memoryMb: 500, env: { PATH: '/usr/bin', A: 'b' } });
     const [, path = ''] = /memory:(\S*galapagos-\S+)|0::(\S*galapagos-\S+)/.exec(ran.stdout) ?? [];
     expect(path).toContain('galapagos-');
-    expect(existsSync(join('/sys/fs/cgroup/memory', path))).toBe(false);
+    await expect.poll(() => existsSync(join('/sys/fs/cgroup/memory', path)), { timeout: 10_000 }).toBe(false);
     expect(ran.stdout).toMatch(/^A=b$/m);
     const own = usable(readFileSync('/proc/self/cgroup', 'utf8'), readFileSync('/proc/self/mountinfo', 'utf8'));
     const kinds = own.filter(({ version }) => version === 1).flatMap(({ controllers }) => controllers);

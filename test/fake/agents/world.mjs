@@ -188,7 +188,7 @@ function ideator() {
 }
 
 function briefer() {
-  const width = Number(/up to (\d+) briefs/.exec(prompt)?.[1] ?? 1);
+  const width = Number(/Write briefs, at most (\d+)/.exec(prompt)?.[1] ?? 1);
   const offered = /## Parents that are offered[\s\S]*?\n`{3,}\n([\s\S]*?)\n`{3,}/.exec(prompt)?.[1] ?? '';
   const [parent = 'root'] = [...offered.matchAll(/^- (\S+?):? /gm)].map(([, id]) => id);
   const nth = /## Round (\d+)/.exec(prompt)?.[1];
