@@ -39,8 +39,7 @@ export function resultOf(goal: Goal, check: Extract<Check, { kind: 'ended' }>): 
   return {
     goal: goal.id,
     result: check.passed ? 'pass' : 'fail',
-    ...(value === undefined ? {} : { value }),
-    ...(goal.continuous === undefined ? {} : { threshold: goal.continuous.threshold }),
+    ...(goal.continuous === undefined || value === undefined ? {} : { value, threshold: goal.continuous.threshold }),
     seconds: Math.round(check.ms) / 1000,
     output: clipped(check.why === undefined ? printed : `${printed}\n${check.why}`.trim()),
     weight: goal.weight,

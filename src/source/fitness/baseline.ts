@@ -48,8 +48,10 @@ export const fileStamp = (at: string): string => new Date(at).toISOString().repl
 /** Oldest first. */
 function namesOf(root: string, era: string): readonly string[] {
   try {
-    const names = readdirSync(join(root, baselineFolder(era))).filter((name) => /^[^.].*\.json$/.test(name));
-    return names.sort().map((name) => `${baselineFolder(era)}/${name}`);
+    const names = readdirSync(join(root, baselineFolder(era))).flatMap(
+      (name) => /^([^.].*)\.json$/.exec(name)?.[1] ?? [],
+    );
+    return names.sort().map((name) => `${baselineFolder(era)}/${name}.json`);
   } catch {
     return [];
   }
