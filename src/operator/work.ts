@@ -47,7 +47,12 @@ function systemOf({ job: { charter, dossier }, works, timeoutMs }: Material): st
 
 function factsOf({ job: { proposal, charter, dossier }, works }: Material): Readonly<Record<string, string>> {
   const { turn, brief } = proposal;
-  const plan = turn?.plan ?? { ...NO_PLAN, plan: brief.objective, criteria: brief.boundaries, files: brief.pointers };
+  const plan = turn?.plan ?? {
+    ...NO_PLAN,
+    plan: brief.objective,
+    files: brief.pointers,
+    premortem: { verdict: 'warn' as const, risks: brief.boundaries },
+  };
   const [first] = dossier.parents;
   const isBase = first?.id === turn?.base;
   const papers = charter?.papers;

@@ -35,10 +35,20 @@ describe('work on a branch that has moved', () => {
     });
     commit({ 'src/other.txt': 'two\n' });
     const again = await apply('c1-r2', turnOf({ kind: 'rebase' }), [moved], on);
-    const tip = (await repository.made(versionOf({ id: 'c1-r2', ...again }).commit)).parents[0] ?? '';
-    expect((await repository.changes(tip, versionOf({ id: 'c1-r2', ...again }).tree)).map(({ path }) => path)).toEqual([
-      'src/sum.txt',
-    ]);
+    const last = versionOf({ id: 'c1-r2', ...again });
+    const [tip = ''] = (await repository.made(last.commit)).parents;
+    expect((await repository.changes(tip, last.tree)).map(({ path }) => path)).toEqual(['src/sum.txt']);
+  });
+
+  it('is brought to a base of its own where there is one', async () => {
+    const { apply, base, turnOf, on, attempt, commit } = await attempted(put('src/new.txt', 'new\n'));
+    const second = versionOf({ id: 'c1-2', ...(await apply('c1-2', turnOf({ attempt: 2 }), [attempt], on)) });
+    commit({ 'src/other.txt': 'two\n' });
+    const later = await base('c1-b1');
+    commit({ 'src/other.txt': 'three\n' });
+    expect(await apply('c1-r1', turnOf({ kind: 'rebase', base: later.id }), [second], later)).toMatchObject({
+      files: { 'src/sum.txt': GOOD, 'src/new.txt': 'new\n' },
+    });
   });
 
   it('has failed where both have changed the same, and the files are named', async () => {

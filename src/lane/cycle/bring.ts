@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { CandidateId, Refused, Sha } from '../../domain/candidate.ts';
+import type { Refused, Sha } from '../../domain/candidate.ts';
 import type { Applied, ApplyJob, Version } from '../../domain/lane.ts';
 import { plural } from '../../lib/format.ts';
 import { admitted, mergeVersions } from '../../workspace/workspace.ts';
@@ -11,30 +11,31 @@ import { isSubstantial } from './scope.ts';
 
 const MOST_NAMED = 8;
 
-/** The work on a branch that has moved: what it changed, brought to where the branch is now. */
+/** The work on a branch that has moved: what it changed, brought to its new base, else to where the branch is now. */
 export async function rebase(options: GoalOptions, job: ApplyJob): Promise<Applied> {
   const { repository } = options;
   const { proposal } = job;
   const [parent] = job.parents;
-  const base = job.base ?? parent;
-  const tip: Version = { id: base.id, ...(await options.tip()) };
-  const from = await standsOn(options, parent, base);
+  const from = await standsOn(options, parent);
+  const { base = from } = job;
+  const onto: Version = base.commit === from.commit ? { id: base.id, ...(await options.tip()) } : base;
   const about = proposal.turn?.work?.about;
   const { local } =
-    about === undefined ? await groundsUnder(options, tip, [parent]) : await groundsOf(options, tip, about);
-  const brought = await bring(local, proposal.id, { from, onto: tip, change: parent });
+    about === undefined ? await groundsUnder(options, onto, [parent]) : await groundsOf(options, onto, about);
+  const brought = await bring(local, proposal.id, { from: from.tree, onto, change: parent });
   if (brought.kind === 'apart')
     return { kind: 'failed', reason: `it can't be joined with what has landed meanwhile: ${named(brought.paths)}` };
+  const summary = `${parent.id} on ${onto.commit.slice(0, 12)}`;
   const commit = await repository.commit({
-    parents: [tip.commit, parent.commit],
-    onto: tip.commit,
+    parents: [onto.commit, parent.commit],
+    onto: onto.commit,
     changes: brought.changes,
     modes: brought.modes,
-    message: `evolve: ${proposal.id} (${parent.id} on ${tip.commit.slice(0, 12)})`,
+    message: `evolve: ${proposal.id} (${summary})`,
   });
-  const paths = (await repository.changes(tip.tree, commit.tree)).map(({ path }) => path);
+  const paths = (await repository.changes(onto.tree, commit.tree)).map(({ path }) => path);
   if (!paths.some(isSubstantial)) return { kind: 'unchanged', reason: 'the branch has all of it already' };
-  return { kind: 'changed', ...commit, summary: `${parent.id} on ${tip.commit.slice(0, 12)}`, refused: [] };
+  return { kind: 'changed', ...commit, summary, refused: [] };
 }
 
 /** All members of a wave in one, in their order. One that does not go together with those before it is left out. */
@@ -70,18 +71,12 @@ export async function wave(options: GoalOptions, job: ApplyJob): Promise<Applied
   return { kind: 'changed', ...commit, summary: summaryOf(taken, refused), refused };
 }
 
-/** What a candidate's change is measured from: work that was brought to a tip before stands on that one. */
-export async function standsOn(
-  { repository }: Pick<GoalOptions, 'repository'>,
-  { id, commit }: Version,
-  base: Version,
-): Promise<Sha> {
-  if (!isRebased(id)) return base.tree;
-  const [tip] = (await repository.made(commit)).parents;
-  return tip === undefined ? base.tree : (await repository.made(tip)).tree;
+/** What a candidate's change lies on: lanes of cycles make it the first parent of all they make. */
+export async function standsOn({ repository }: Pick<GoalOptions, 'repository'>, candidate: Version): Promise<Version> {
+  const [commit] = (await repository.made(candidate.commit)).parents;
+  if (commit === undefined) throw new Error(`${candidate.id} was made from nothing`);
+  return { id: commit.slice(0, 12), commit, tree: (await repository.made(commit)).tree };
 }
-
-export const isRebased = (id: CandidateId): boolean => /-r\d+$/.test(id);
 
 type Brought =
   | {

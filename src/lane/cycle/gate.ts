@@ -1,7 +1,7 @@
 import type { Evaluation } from '../../domain/evaluation.ts';
 import type { EvaluateJob, Version } from '../../domain/lane.ts';
 import { gateCycle, measureBase } from '../../evaluation/evaluation.ts';
-import { isRebased } from './bring.ts';
+import { standsOn } from './bring.ts';
 import { groundsOf, groundsUnder } from './grounds.ts';
 import type { GoalOptions } from './options.ts';
 import type { Sites } from './sites.ts';
@@ -21,7 +21,7 @@ export async function gate(
     return sites.use(local, [], signal, (site) => measureBase(site, plan, job, contract, signal));
   }
   if (held.turn.kind === 'member') return inBounds(options, job, held.base);
-  const under = await underneath(options, candidate, held.base);
+  const under = { ...(await standsOn(options, candidate)), id: held.base.id };
   const { contract, local, changed } = await groundsUnder(options, under, [candidate]);
   const { local: plain } = await groundsOf(options, under);
   // Only what is protected otherwise makes it another checkout than the base's.
@@ -29,12 +29,6 @@ export async function gate(
   return sites.use(extra.length === 0 ? plain : local, extra, signal, (site) =>
     gateCycle(site, plan, job, { contract, under }, signal),
   );
-}
-
-/** What its change lies on: the base, or of work on a branch that has moved where that was then. */
-async function underneath({ repository }: GoalOptions, { id, commit }: Version, base: Version): Promise<Version> {
-  const [tip] = isRebased(id) ? (await repository.made(commit)).parents : [];
-  return tip === undefined ? base : { id: base.id, commit: tip, tree: (await repository.made(tip)).tree };
 }
 
 /** Of a wave's member only its bounds are looked at: the wave as a whole passes the gate. */

@@ -55,7 +55,7 @@ export async function validate(
   const { repository, council } = options;
   const { key, work, plan, testFirst } = question;
   const { contract, local } = await groundsOf(options, base, work.about);
-  const from = await standsOn(options, candidate, base);
+  const from = await standsOn(options, candidate);
   const stages = measured?.evaluation.stages ?? [];
   const untested = stages.some((one) => one.verdict === 'pass' && one.note === NO_TEST);
   return validateBy(
@@ -65,7 +65,7 @@ export async function validate(
       work,
       plan,
       charter: await charterOf(repository, base, contract),
-      patch: (await repository.diff(from, candidate.tree)).toString('utf8'),
+      patch: (await repository.diff(from.tree, candidate.tree)).toString('utf8'),
       refused: measured?.refused ?? [],
       ...(measured === undefined ? {} : { evaluation: measured.evaluation }),
       untested: testFirst && untested,

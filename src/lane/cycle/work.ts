@@ -50,7 +50,7 @@ export async function work(options: GoalOptions, job: ApplyJob, signal: AbortSig
     boundary();
     const message = `evolve: ${proposal.id} (${proposal.operator} by ${proposal.by})`;
     const commit = await repository.commit({
-      parents: [parent.commit],
+      parents: [...new Set([base.commit, parent.commit])],
       onto: parent.commit,
       changes,
       modes,

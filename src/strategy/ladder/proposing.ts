@@ -51,7 +51,7 @@ export function proposal({ run, session, authors }: Bench, { id, ord, turn, pare
       boundaries: plan?.premortem.risks ?? [],
       pointers: plan?.files ?? [],
     },
-    turn,
+    turn: plan === undefined ? turn : { ...turn, plan },
   };
 }
 
