@@ -8,21 +8,28 @@ import { alone, LEDGER, NEXT_WORK } from './files.ts';
 import { keepOutOfGit } from './ignore.ts';
 import { settleIssue } from './issue-claim.ts';
 import { textOf } from './json.ts';
+import { bringLedger } from './ledger/landed.ts';
 import { type Ledger, mendedLedger, readLedger } from './ledger/ledger.ts';
 import { settleItem } from './next-work/claim.ts';
 import { readNextWork } from './next-work/file.ts';
+import { openOf } from './next-work/order.ts';
 import { claimOf } from './next-work/row.ts';
 import { itemsIn, queueState } from './state/queue.ts';
 import { claimsIn, putClaims } from './state/session.ts';
+import { putTrajectory, scoresIn } from './state/trajectory.ts';
+import { namesOf } from './work.ts';
 
 /** What earlier sessions have left: their last cycle, claims that nobody works on any more, and how far the queue has come. */
 export async function orient(desk: Desk, signal: AbortSignal): Promise<OrientAnswer> {
   const { root, ladder } = desk;
   if (!ladder.dryRun) await tidy(root, signal);
-  const ledger = ladder.dryRun ? readLedger(root) : await mendedLedger(root, signal);
+  const { warnings: torn } = ladder.dryRun ? readLedger(root) : await mendedLedger(root, signal);
+  if (!ladder.dryRun) await bringLedger(desk, signal);
+  const ledger = { ...readLedger(root), warnings: torn };
   const left = leftIn(root, ledger);
   const warnings = [...ledger.warnings, ...readNextWork(root).warnings];
   if (!ladder.dryRun) warnings.push(...(await settleAll(desk, left, signal)));
+  if (ladder.mode === 'quality' && !ladder.dryRun) await beginTrajectory(desk, ledger.lastCycle, signal);
   const items = ladder.queue === undefined ? undefined : itemsIn(root, ladder.queue);
   if (ladder.queue !== undefined && items === undefined) warnings.push(`the queue ${ladder.queue} is gone`);
   return {
@@ -33,6 +40,12 @@ export async function orient(desk: Desk, signal: AbortSignal): Promise<OrientAns
       : { queue: { file: ladder.queue, items, state: queueState(root, ladder.queue, items) } }),
     warnings,
   };
+}
+
+/** What the first cycle is compared with. */
+async function beginTrajectory(desk: Desk, lastCycle: number, signal: AbortSignal): Promise<void> {
+  if (scoresIn(desk.root).some(({ cycle }) => cycle === lastCycle)) return;
+  putTrajectory(desk.root, lastCycle, openOf(readNextWork(desk.root).items, await namesOf(desk, signal)));
 }
 
 interface Left {

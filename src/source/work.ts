@@ -4,6 +4,7 @@ import type { Version } from '../domain/lane.ts';
 import type { Question } from '../domain/question.ts';
 import { readyIssues } from './beads.ts';
 import type { Desk } from './desk.ts';
+import { keepEra } from './fitness/era.ts';
 import { harvestedItem } from './item.ts';
 import { blockOf } from './json.ts';
 import { learningsFor } from './learning.ts';
@@ -29,6 +30,7 @@ export async function work(
 ): Promise<WorkAnswer> {
   const { root, ladder } = desk;
   const [contract, names] = await Promise.all([desk.contractOf(version), namesOf(desk, signal)]);
+  await keepEra(desk, contract, version);
   const next = await unproven(desk, names, signal);
   const beads = await readyIssues(desk, signal);
   const harvested = waiting(next.items, names).filter(isFirst).slice(0, MOST_ITEMS).map(harvestedItem);

@@ -8,14 +8,15 @@ import { blockOf, lineOf } from './json.ts';
 const MOST = 10;
 const MOST_TEXT = 2000;
 
-/** Writes the lessons of a cycle, one file each, for those who come later. What is known already is not written again. */
+/** Writes the lessons of a cycle or a session, one file each, for those who come later. What is known already is not written again. */
 export function writeLearnings(
   { root, runId, now }: Pick<Desk, 'root' | 'runId' | 'now'>,
   { cycle, learnings }: { readonly cycle: number; readonly learnings: readonly string[] },
+  of = `cycle-${cycle}`,
 ): void {
   const known = new Set(ours(root).map((path) => titleKey(bodyOf(textIn(root, path) ?? ''))));
   for (const [at, learning] of learnings.slice(0, MOST).entries()) {
-    const path = `${LEARNINGS}/evolve-${runId}-cycle-${cycle}-${at + 1}.md`;
+    const path = `${LEARNINGS}/evolve-${runId}-${of}-${at + 1}.md`;
     const text = blockOf(learning, MOST_TEXT);
     const key = titleKey(text);
     if (key === '' || known.has(key)) continue;

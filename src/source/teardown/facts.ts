@@ -7,9 +7,10 @@ import { baselineIn } from '../fitness/baseline.ts';
 import { readLedger } from '../ledger/ledger.ts';
 import type { LedgerLine } from '../ledger/line.ts';
 import { readNextWork } from '../next-work/file.ts';
-import { openOf } from '../next-work/order.ts';
+import { openOf, type RepositoryNames } from '../next-work/order.ts';
 import { itemsIn } from '../state/queue.ts';
 import { qualityScore, scoresIn } from '../state/trajectory.ts';
+import { namesOf } from '../work.ts';
 import type { ReportFacts } from './report.ts';
 
 /** What became of the goals. */
@@ -49,19 +50,22 @@ export const linesOf = (root: string, state: SessionState): readonly LedgerLine[
   readLedger(root).lines.filter(({ cycle }) => cycle >= firstOf(state) && cycle <= state.cycle);
 
 /** What a report tells beside the state. */
-export function reportFacts(
-  root: string,
+export async function reportFacts(
+  desk: Desk,
   state: SessionState,
   text: string,
   fitness: Fitness | undefined,
-): ReportFacts {
+  signal: AbortSignal,
+): Promise<ReportFacts> {
+  const { root } = desk;
   const fixed = fitness?.drifts.filter(({ delta }) => delta === 'improved').length ?? 0;
-  const quality = state.mode === 'quality' ? { quality: qualityOf(root, state) } : {};
+  const names = await namesOf(desk, signal);
+  const quality = state.mode === 'quality' ? { quality: qualityOf(root, state, names) } : {};
   return { text, fixed, ...quality, ...(state.queue === undefined ? {} : { queue: queueOf(root, state.queue) }) };
 }
 
-function qualityOf(root: string, state: SessionState): NonNullable<ReportFacts['quality']> {
-  const { high, medium, low } = openOf(readNextWork(root).items, []);
+function qualityOf(root: string, state: SessionState, names: RepositoryNames): NonNullable<ReportFacts['quality']> {
+  const { high, medium, low } = openOf(readNextWork(root).items, names);
   const end = qualityScore({ high, medium, low });
   const scores = scoresIn(root).filter(({ cycle }) => cycle <= state.cycle);
   const before = scores.findLast(({ cycle }) => cycle < firstOf(state));

@@ -9,6 +9,7 @@ import type { LedgerLine } from '../ledger/line.ts';
 import { readNextWork } from '../next-work/file.ts';
 import { harvest } from '../next-work/harvest.ts';
 import { pushTrunk } from '../push.ts';
+import { writeLearnings } from '../write-learnings.ts';
 import { type Fitness, fitnessOf, linesOf, reportFacts } from './facts.ts';
 import { countsOf, cycleLine, fitnessPage, summaryPage } from './pages.ts';
 import { reportOf } from './report.ts';
@@ -38,8 +39,9 @@ export async function teardown(
   const lines = linesOf(root, state);
   const back = await lookBack(desk, question, version, { lines, fitness }, signal);
   const harvested = await leave(desk, back, signal);
+  writeLearnings(desk, { cycle: state.cycle, learnings: back?.learnings ?? [] }, 'session');
   const pushed = ladder.push ? await pushTrunk(desk, signal) : undefined;
-  const report = reportOf(state, reason, reportFacts(root, state, text, fitness));
+  const report = reportOf(state, reason, await reportFacts(desk, state, text, fitness, signal));
   const warnings = [
     ...(back?.failed === undefined ? [] : [`nobody has looked back on the session: ${back.failed}`]),
     ...(pushed === undefined ? [] : [pushed]),
