@@ -14,6 +14,7 @@ export {
 } from './fitness/history.ts';
 export { keepLatest } from './fitness/latest.ts';
 export { haltIn } from './halt.ts';
+export { haltFacts } from './halted.ts';
 export { type Ledger, readLedger } from './ledger/ledger.ts';
 export type { LedgerLine } from './ledger/line.ts';
 

@@ -24,6 +24,7 @@ export const GOALS_VERBS: readonly Listed[] = [
   verb('goals steer add', 'add a directive', () => import('./steer-add.ts')),
   verb('goals steer remove', 'take a directive out', () => import('./steer-remove.ts')),
   verb('goals steer prioritize', 'work on a directive sooner or later', () => import('./steer-prioritize.ts')),
+  verb('goals halt', 'whether the next cycle may begin, as JSON', () => import('./halt.ts')),
   verb('goals prune', 'find goals whose checks call what is gone', () => import('./prune.ts')),
   verb('goals migrate', 'bring GOALS.yaml up to date, or make a GOALS.md of it', () => import('./migrate.ts')),
 ];
