@@ -15,4 +15,6 @@ export const OWN_PROMPTS: Readonly<Record<string, readonly string[]>> = {
   'implement-goal': [],
   validate: [],
   postmortem: [],
+  hunt: [],
+  suggest: [],
 };

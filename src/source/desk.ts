@@ -69,6 +69,8 @@ export interface Retrospect {
 export interface Advisers {
   ask(role: Role, key: string): Agent;
   readonly timeoutMs: number;
+  /** The folder of the user's own prompts. */
+  readonly prompts?: string;
 }
 
 /** Contract: rejects only when aborted; what can't be started is a code other than 0. */

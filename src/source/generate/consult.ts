@@ -1,6 +1,7 @@
 import type { ZodType } from 'zod';
 import { structured } from '../../agent/agent.ts';
 import type { Agent, Role } from '../../domain/agent.ts';
+import { ownPages } from '../../lib/own-page.ts';
 import { pagesBeside } from '../../lib/page.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Site } from './site.ts';
@@ -10,6 +11,9 @@ export type Zod = typeof import('zod');
 /** A file of `prompts`, filled in. */
 export const page = pagesBeside(import.meta.url);
 
+/** A page that a user may replace; what its answer is held to is always ours. */
+type Asked = 'hunt' | 'suggest';
+
 export type Heard<T> =
   | { readonly kind: 'answered'; readonly answer: T }
   | { readonly kind: 'silent'; readonly reason: string };
@@ -18,7 +22,7 @@ export type Heard<T> =
 export async function consult<T>(
   site: Site,
   role: Role,
-  { system, text, schema }: { readonly system: string; readonly text: string; schema(zod: Zod): ZodType<T> },
+  { asked, text, schema }: { readonly asked: Asked; readonly text: string; schema(zod: Zod): ZodType<T> },
 ): Promise<Heard<T>> {
   const { desk, version, signal } = site;
   const key = `${site.key}/${role}`;
@@ -26,7 +30,8 @@ export async function consult<T>(
   if (typeof agent === 'string') return { kind: 'silent', reason: agent };
   await using place = agent.works === 'files' ? await desk.reading(key, version) : undefined;
   const where = place === undefined ? {} : { workspace: place };
-  const { timeoutMs } = desk.council;
+  const { timeoutMs, prompts } = desk.council;
+  const system = [ownPages(page, prompts)(asked), page(`${asked}-rules`)].join('\n\n');
   const task = { role, key, prompt: { system, text }, access: 'read', timeoutMs, ...where } as const;
   const run = await structured(agent, task, schema(await import('zod')), signal);
   if (run.kind === 'answered') return run;

@@ -10,7 +10,7 @@ import type { Lanes } from '../../../domain/lane.ts';
 import type { Ledger } from '../../../domain/ledger.ts';
 import { CLOSED } from '../../../domain/sandbox.ts';
 import { type CyclePlan, readSnapshot } from '../../../evaluation/evaluation.ts';
-import { postmortemBy } from '../../../inquiry/inquiry.ts';
+import { checkPrompts, postmortemBy } from '../../../inquiry/inquiry.ts';
 import type { Store } from '../../../journal/journal.ts';
 import { goalLanes, withRedaction } from '../../../lane/lane.ts';
 import { type Desk, withSources } from '../../../source/source.ts';
@@ -76,6 +76,7 @@ export async function openCycles(
     now: Date.now,
   };
   const prompts = promptsFolder(state.dir);
+  checkPrompts(prompts);
   const council = engine.council(config, ledger, undefined, prompts);
   const prepare = fixed.prepare === undefined ? {} : { prepare: fixed.prepare };
   const bind = (await isolation()) !== 'group';

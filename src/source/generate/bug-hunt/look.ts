@@ -19,7 +19,7 @@ export const look: Check = {
     if (paths.length === 0) return skipped("an agent's look: there is no code to read");
     const texts = await Promise.all(paths.map(async (path) => ({ path, text: (await site.text(path)) ?? '' })));
     const heard = await consult(site, 'scanner', {
-      system: page('hunt'),
+      asked: 'hunt',
       text: page('hunt-files', {
         known: bullets(knownTitles(site.desk), MOST_KNOWN),
         files: texts.map(({ path, text }) => `### ${path}\n\n${fenced(head(text, FILE_BYTES))}`).join('\n\n'),

@@ -18,7 +18,7 @@ const suggestions: Check = {
     if (goals === undefined && readme.trim() === '')
       return skipped('features: neither goals nor a README say what the project is for');
     const heard = await consult(site, 'ideator', {
-      system: page('suggest'),
+      asked: 'suggest',
       text: page('suggest-project', {
         mission: head(goals?.mission ?? '', MISSION_BYTES),
         north: bullets(goals?.northStars ?? [], MOST_LISTED),
