@@ -7,6 +7,7 @@ import { inspected } from './consult.ts';
 import { continueRun } from './continue.ts';
 import { type Command, type Context, RUN } from './contract.ts';
 import { refuseExperiments } from './exp/refuse.ts';
+import { refuseCycles } from './goals/refuse.ts';
 import { type Given, list, on, text } from './option.ts';
 import { leasePath, type OpenRun, withRun } from './place.ts';
 import { asking, problemWith, recordAnswer } from './record.ts';
@@ -37,6 +38,7 @@ export const command: Command<typeof OPTIONS, Answered> = {
   run: (input, context) =>
     withRun(context.cwd, input.run, async (open) => {
       refuseExperiments('answer', open.run);
+      refuseCycles('answer', open.run);
       const { question, option } = input;
       if (question === undefined || option === undefined) {
         throw new UserError(howToAnswer(open));

@@ -2,6 +2,7 @@ import { formatNumber, formatScore, formatSigned } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
 import { type Applied, applyCandidate, type How } from './apply-candidate.ts';
 import { type Command, RUN } from './contract.ts';
+import { refuseCycles } from './goals/refuse.ts';
 import { on, text } from './option.ts';
 import { withRun } from './place.ts';
 import type { Measured } from './remeasure.ts';
@@ -27,6 +28,7 @@ export const command: Command<typeof OPTIONS, Applied> = {
   options: OPTIONS,
   run: (input, context) =>
     withRun(context.cwd, input.run, async (open) => {
+      refuseCycles('apply', open.run);
       const repository = await repositoryOf(open);
       try {
         const { store, run } = open;

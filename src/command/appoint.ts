@@ -1,7 +1,7 @@
 import type { Detected } from '../agent/agent.ts';
 import { ROLES } from '../domain/agent.ts';
 import { judgesIn } from '../domain/author.ts';
-import { type Adjustable, isOfExperiments, type RunConfig } from '../domain/config.ts';
+import { type Adjustable, isOfExperiments, isOfGoals, type RunConfig } from '../domain/config.ts';
 import { CLOSED } from '../domain/sandbox.ts';
 import { findIsolation } from '../workspace/workspace.ts';
 import type { Context } from './contract.ts';
@@ -63,7 +63,7 @@ export async function agentWords(config: RunConfig): Promise<readonly string[]> 
   const { adjustable, fixed } = config;
   const { mode } = fixed.sandbox ?? CLOSED;
   const open = mode === 'off' || (await findIsolation()).level === 'group';
-  const rounds = isOfExperiments(config);
+  const rounds = isOfExperiments(config) || isOfGoals(config);
   const thinking = rounds
     ? ROLES.filter((role) => role !== 'judge').flatMap((role) => adjustable.agents?.[role] ?? [])
     : [];

@@ -8,7 +8,7 @@ export const isBred = ({ identity }: Pick<RunConfig, 'identity'>): boolean => id
 
 /** Whether everybody whose score counts lives for good, so that nobody need be told who does. */
 export const keepsAll = ({ identity: { strategy } }: Pick<RunConfig, 'identity'>): boolean =>
-  strategy === 'patient' || strategy === 'greedy' || strategy === 'best-of-n';
+  strategy === 'patient' || strategy === 'greedy' || strategy === 'best-of-n' || strategy === 'ladder';
 
 /** Evaluations of the search since it found its best; those that filled idle slots left out. */
 export function sinceBest(view: View, { bestAt = 0 }: RunFacts): number {

@@ -7,6 +7,7 @@ import type { Entry } from '../domain/view.ts';
 import { formatNumber, formatSigned } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
 import { type Command, type Context, RUN } from './contract.ts';
+import { refuseCycles } from './goals/refuse.ts';
 import { judgingAside } from './judging-aside.ts';
 import { integer, text } from './option.ts';
 import { type OpenRun, withRun } from './place.ts';
@@ -44,6 +45,7 @@ export const command: Command<typeof OPTIONS, Compared> = {
   options: OPTIONS,
   run: (input, context) =>
     withRun(context.cwd, input.run, async (open) => {
+      refuseCycles('measure', open.run);
       const [a, b] = [entryOf(open, input.a), entryOf(open, input.b ?? 'seed')];
       if (a.proposal.id === b.proposal.id) throw new UserError(sameTwice(a, input.a));
       const [first, second] = await measureInTurns(open, [a, b], input.repeat ?? REPEATS, context);

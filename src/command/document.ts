@@ -1,5 +1,5 @@
 import { scoreOf } from '../domain/compare.ts';
-import { type Budget, isOfExperiments } from '../domain/config.ts';
+import { type Budget, isOfExperiments, isOfGoals } from '../domain/config.ts';
 import type { Landed } from '../domain/event.ts';
 import type { Status as ExperimentStatus } from '../domain/experiment.ts';
 import { hypothesisOf } from '../domain/hypothesis.ts';
@@ -14,6 +14,7 @@ import { type Cost, costOf } from './cost.ts';
 import { committedFirst, isCurrent, type Standing, standingOf } from './exp/standing.ts';
 import { rulesIn } from './flagged.ts';
 import { type Front, frontOf } from './front.ts';
+import { type CyclesStanding, cyclesStanding } from './goals/run/standing.ts';
 import { measuredBy } from './judging.ts';
 import { type Making, makingOf } from './making.ts';
 import { type RoundsStanding, roundsStanding } from './optimize/standing.ts';
@@ -66,6 +67,8 @@ export interface Status extends Prospects {
   readonly experiments?: Standing;
   /** Of those that rounds were driven of. */
   readonly rounds?: RoundsStanding;
+  /** Of cycles over goals. */
+  readonly cycles?: CyclesStanding;
 }
 
 /** `open`: of experiments; whoever wants goes on. */
@@ -86,6 +89,7 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
   const front = frontOf(view, run);
   const experiments = standingOf(view, run);
   const rounds = experiments === undefined ? undefined : roundsStanding(view, run);
+  const cycles = isOfGoals(run.config) ? cyclesStanding(view, run) : undefined;
   const seed = view.entries(0)[0];
   const baseline = seed === undefined || !isCurrent(seed, run) ? null : scoreIn(seed);
   const best = view.best();
@@ -96,7 +100,7 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
   const until = driven ? now : run.lastAt;
   const bred = isBred(run.config);
   const authors = authorsOf(view, run);
-  const { evaluations, plateau } = bred || experiments !== undefined ? {} : limitsOf(run);
+  const { evaluations, plateau } = bred || experiments !== undefined || cycles !== undefined ? {} : limitsOf(run);
   return {
     run: run.id,
     strategy: run.config.identity.strategy,
@@ -139,6 +143,7 @@ export function statusOf(view: View, run: RunFacts, driven: boolean, now: number
     ...(front === undefined ? {} : { front }),
     ...(experiments === undefined ? {} : { experiments }),
     ...(rounds === undefined ? {} : { rounds }),
+    ...(cycles === undefined ? {} : { cycles }),
   };
 }
 

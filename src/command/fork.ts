@@ -12,6 +12,7 @@ import { continueRun } from './continue.ts';
 import type { Command, Context } from './contract.ts';
 import { costOf, costText } from './cost.ts';
 import { refuseExperiments } from './exp/refuse.ts';
+import { refuseCycles } from './goals/refuse.ts';
 import { eventsOf, pointIn } from './history.ts';
 import { type Given, text } from './option.ts';
 import { candidateFolder, heldOutFolder, type OpenRun, runFolder, withRun } from './place.ts';
@@ -84,6 +85,7 @@ export const command: Command<typeof OPTIONS, Disposal> = {
   run: (input, context) =>
     withRun(context.cwd, input.run, async (open) => {
       refuseExperiments('fork', open.run);
+      refuseCycles('fork', open.run);
       const repository = await repositoryOf(open);
       try {
         const { run, lease } = await fork(open, repository, input, context);

@@ -1,5 +1,5 @@
 import { judgesIn } from '../domain/author.ts';
-import { commandDirection, type Judging, type RunConfig } from '../domain/config.ts';
+import { commandDirection, isOfGoals, type Judging, type RunConfig } from '../domain/config.ts';
 import { formatNumber } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
 import { plain } from '../lib/width.ts';
@@ -89,7 +89,9 @@ export function withoutJudges(config: RunConfig): RunConfig {
 }
 
 /** What a run is measured by, as people read it. */
-export function measuredBy({ identity, fixed, adjustable }: RunConfig): string {
+export function measuredBy(config: RunConfig): string {
+  const { identity, fixed, adjustable } = config;
+  if (isOfGoals(config)) return 'the goals of the repository';
   const judges = judgesIn(adjustable).map(({ name }) => name);
   if (fixed.judging === undefined) return identity.fitness;
   const judged = `judged by ${judges.join(' and ')}`;

@@ -2,6 +2,7 @@ import { formatScore } from '../lib/format.ts';
 import { line, type Measured, measureInTurns } from './compare.ts';
 import { type Command, RUN } from './contract.ts';
 import { scoreIn } from './document.ts';
+import { refuseCycles } from './goals/refuse.ts';
 import { integer, text } from './option.ts';
 import { withRun } from './place.ts';
 import { entryOf } from './show.ts';
@@ -28,6 +29,7 @@ export const command: Command<typeof OPTIONS, Remeasured> = {
   options: OPTIONS,
   run: (input, context) =>
     withRun(context.cwd, input.run, async (open) => {
+      refuseCycles('measure', open.run);
       const entry = entryOf(open, input.id);
       const [measured] = await measureInTurns(open, [entry], input.repeat ?? REPEATS, context);
       if (measured === undefined) throw new Error('one candidate was measured');

@@ -1,11 +1,12 @@
-import { isOfExperiments, type RunConfig } from '../domain/config.ts';
+import { isOfExperiments, isOfGoals, type RunConfig } from '../domain/config.ts';
 
 const OPTIMIZE = 'evolve optimize';
+const CYCLES = 'evolve goals run';
 const RUN = 'the same evolve run … with --resume';
 
 /** How a run that was stopped or interrupted goes on. */
 export const againOf = ({ config }: { readonly config: RunConfig }): string =>
-  isOfExperiments(config) ? OPTIMIZE : RUN;
+  isOfExperiments(config) ? OPTIMIZE : isOfGoals(config) ? CYCLES : RUN;
 
-export const againWith = ({ experiments }: { readonly experiments?: unknown }): string =>
-  experiments === undefined ? RUN : OPTIMIZE;
+export const againWith = (of: { readonly experiments?: unknown; readonly cycles?: unknown }): string =>
+  of.experiments !== undefined ? OPTIMIZE : of.cycles !== undefined ? CYCLES : RUN;

@@ -9,7 +9,7 @@ const OPTIONS = { limit: limit(SHOWN) } as const;
 
 type Line = Pick<
   Status,
-  'run' | 'experiments' | 'state' | 'strategy' | 'generation' | 'fitness' | 'files' | 'baseline' | 'best'
+  'run' | 'experiments' | 'cycles' | 'state' | 'strategy' | 'generation' | 'fitness' | 'files' | 'baseline' | 'best'
 > & {
   readonly candidates: number;
 };
@@ -26,14 +26,13 @@ export const command: Command<typeof OPTIONS, readonly Line[]> = {
         const view = store.journal(id).view();
         const run = view.run();
         if (run === undefined) return [];
-        const { state, strategy, generation, fitness, files, baseline, best, candidates, experiments } = statusOf(
-          view,
-          run,
-          isDriven(stateDir, id),
-          Date.now(),
-        );
+        const { state, strategy, generation, fitness, files, baseline, best, candidates, experiments, cycles } =
+          statusOf(view, run, isDriven(stateDir, id), Date.now());
         const bred = generation === undefined ? {} : { generation };
-        const lab = experiments === undefined ? {} : { experiments };
+        const lab = {
+          ...(experiments === undefined ? {} : { experiments }),
+          ...(cycles === undefined ? {} : { cycles }),
+        };
         return [
           { run: id, state, strategy, ...bred, ...lab, fitness, files, baseline, best, candidates: candidates.total },
         ];
@@ -44,10 +43,10 @@ export const command: Command<typeof OPTIONS, readonly Line[]> = {
   },
   text(lines, context) {
     if (lines.length === 0) return 'No runs yet.';
-    const rows = lines.map(({ run, state, strategy, experiments, candidates, best, fitness }) => [
+    const rows = lines.map(({ run, state, strategy, experiments, cycles, candidates, best, fitness }) => [
       run,
       state,
-      experiments === undefined ? strategy : 'experiments',
+      experiments !== undefined ? 'experiments' : cycles !== undefined ? 'goals' : strategy,
       String(candidates),
       best.score === null ? '–' : formatNumber(best.score),
       best.delta === null ? '–' : formatSigned(best.delta),

@@ -14,6 +14,7 @@ import { FLAGGED, flagsIn, flagText } from './flagged.ts';
 import { text } from './option.ts';
 import { candidateFolder, type OpenRun, runFolder, withRun } from './place.ts';
 import { LEVELS } from './sandbox.ts';
+import { goalsText } from './watch/goals-story.ts';
 
 const OPTIONS = { id: text('<id>', 'a candidate by its id, or seed (default: best)'), run: RUN } as const;
 
@@ -55,6 +56,10 @@ export const command: Command<typeof OPTIONS, Shown> = {
     ];
     if (experiment !== undefined && proposal.operator !== 'seed')
       lines.push(`Hypothesis ${plain(proposal.brief.objective)}`);
+    if (proposal.turn?.work !== undefined) {
+      const { target, source, title } = proposal.turn.work;
+      lines.push(`Work       ${target} (${source}), cycle ${proposal.turn.cycle}: ${plain(title)}`);
+    }
     if (proposal.seat !== undefined && candidate !== undefined) lines.push(`Change     ${plain(candidate.summary)}`);
     if (candidate === undefined) lines.push(`No candidate: ${dropped?.reason ?? 'not made yet'}`);
     else if (proposal.operator !== 'seed' && experiment === undefined)
@@ -65,11 +70,13 @@ export const command: Command<typeof OPTIONS, Shown> = {
       lines.push(`Call       ${call.key}: ${callText(call)}`, `           ${call.record}`);
     if (evaluation !== undefined)
       lines.push(`Outcome    ${outcomeOf(shown)}${sameAs === undefined ? '' : ` (measured as ${sameAs})`}`);
-    lines.push(...evidenceOf(evaluation));
+    lines.push(...evidenceOf(evaluation), ...goalsOf(shown));
     if (evaluation !== undefined && 'sandbox' in evaluation && evaluation.sandbox !== undefined)
       lines.push(`Sandbox    ${LEVELS[evaluation.sandbox]}`);
     if (experiment !== undefined)
       lines.push(`Status     ${experiment.status}; all of it: evolve exp show ${proposal.id}`);
+    else if (placement !== undefined && proposal.turn !== undefined)
+      lines.push(`Placed     ${placement.kind === 'kept' ? 'good' : `refused (${placement.reason})`}`);
     else if (placement !== undefined) {
       lines.push(
         `Placed     ${placement.kind === 'kept' ? (shown.alive ? `alive${placeText(shown)}` : 'survived once, since eliminated') : `eliminated (${placement.reason})`}`,
@@ -111,6 +118,11 @@ function evidenceOf(evaluation: Evaluation | undefined): readonly string[] {
     ({ against, pairs, verdict }) => `Compared   ${SAID[verdict]} ${against} in ${pairs.length} runs of each, in turns`,
   );
   return heldOut === undefined ? compared : [...compared, `Held-out   ${heldOut.map(formatNumber).join(', ')}`];
+}
+
+/** Of a cycle: the goals that it does not meet. */
+function goalsOf({ proposal: { turn }, evaluation }: Shown): readonly string[] {
+  return turn === undefined || evaluation?.outcome !== 'scored' ? [] : [`Goals      ${goalsText(evaluation)}`];
 }
 
 /** More than these are counted. */

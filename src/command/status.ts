@@ -5,6 +5,7 @@ import { costText } from './cost.ts';
 import { appliedText, questionLines, type Status, statusOf } from './document.ts';
 import { statusesText } from './exp/standing.ts';
 import { frontLine } from './front.ts';
+import { cyclesLines } from './goals/run/standing.ts';
 import { roundsLines } from './optimize/standing.ts';
 import { isDriven, withRun } from './place.ts';
 import { againWith } from './resuming.ts';
@@ -27,10 +28,11 @@ export const command: Command<typeof OPTIONS, Status> = {
     const bests = (status.improvements ?? status.history).flatMap((step) => step.best ?? []);
     const lines = [
       `Run ${status.run} is ${status.state}${ended} · ${whereIn(status)}`,
-      `Fitness    ${plain(status.fitness)}`,
+      ...(status.cycles === undefined ? [`Fitness    ${plain(status.fitness)}`] : []),
       ...(status.goal === undefined ? [] : [`Goal       ${plain(status.goal)}`]),
-      `Baseline   ${formatScore(baseline.score)}`,
-      `Best       ${formatScore(best.score)}  ${bestText(status)}`,
+      ...(status.cycles === undefined
+        ? [`Baseline   ${formatScore(baseline.score)}`, `Best       ${formatScore(best.score)}  ${bestText(status)}`]
+        : cyclesLines(status.cycles)),
       ...experimentLines(status),
       ...(status.rounds === undefined ? [] : roundsLines(status.rounds)),
       `Candidates ${candidates.total} · ${candidates.scored} scored · ${candidates.invalid} invalid · ${candidates.broken} broken · ${candidates.cached} cached`,
@@ -63,7 +65,8 @@ function experimentLines({ experiments }: Status): readonly string[] {
   ];
 }
 
-function whereIn({ strategy, generation, stale, stop, experiments }: Status): string {
+function whereIn({ strategy, generation, stale, stop, experiments, cycles }: Status): string {
+  if (cycles !== undefined) return 'cycles over goals';
   if (experiments !== undefined) return `experiments · epoch ${experiments.epoch}`;
   if (generation !== undefined) return `generation ${generation} · stale ${stale.count}/${stale.limit}`;
   // What was in flight when it ended counts, too.

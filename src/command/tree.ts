@@ -43,7 +43,7 @@ function leafOf(entry: Entry, best: boolean, all: boolean): Leaf {
   const { proposal, evaluation, dropped, alive, experiment } = entry;
   const status = dropped !== undefined ? 'dropped' : (evaluation?.outcome ?? 'open');
   const reason =
-    dropped?.reason ?? (evaluation !== undefined && 'reason' in evaluation ? evaluation.reason : undefined);
+    dropped?.reason ?? (evaluation !== undefined && 'reason' in evaluation ? evaluation.reason : turnText(entry));
   return {
     id: proposal.id,
     parents: proposal.operator === 'seed' ? [] : proposal.parents,
@@ -53,6 +53,13 @@ function leafOf(entry: Entry, best: boolean, all: boolean): Leaf {
     best,
     ...(experiment !== undefined ? aboutOf(entry) : reason === undefined ? {} : { reason }),
   };
+}
+
+/** Of a cycle: what it works on, and why it did not land. */
+function turnText({ proposal: { turn }, placement }: Entry): string | undefined {
+  if (turn === undefined) return undefined;
+  const about = turn.work === undefined ? `cycle ${turn.cycle}` : turn.work.target;
+  return placement?.kind === 'refused' ? `${about}: ${placement.reason}` : about;
 }
 
 const aboutOf = (entry: Entry): Pick<Leaf, 'reason'> =>

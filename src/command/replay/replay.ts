@@ -6,6 +6,7 @@ import { cut, plain } from '../../lib/width.ts';
 import { remove } from '../../workspace/workspace.ts';
 import type { Command } from '../contract.ts';
 import { refuseExperiments } from '../exp/refuse.ts';
+import { refuseCycles } from '../goals/refuse.ts';
 import { eventsOf } from '../history.ts';
 import { text } from '../option.ts';
 import { runFolder, withRun } from '../place.ts';
@@ -36,6 +37,7 @@ export const command: Command<typeof OPTIONS, Replayed> = {
     withRun(context.cwd, input.run, async (open): Promise<Replayed> => {
       const { journal, stateDir, run } = open;
       refuseExperiments('replay', run);
+      refuseCycles('replay', run);
       const events = eventsOf(journal);
       const told = { run: run.id, events: events.length };
       const read = recordingsIn(runFolder(stateDir, run.id));

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { gain, type Interval, interval } from '../../domain/compare.ts';
-import { seedId } from '../../domain/config.ts';
+import { isOfGoals, seedId } from '../../domain/config.ts';
 import type { Pair } from '../../domain/evaluation.ts';
 import { isSideBySideAnswer } from '../../domain/question.ts';
 import type { Entry, RunFacts, View } from '../../domain/view.ts';
@@ -114,7 +114,7 @@ export async function endedOf(
   const best = view.best();
   const lineage = best === undefined ? [] : view.lineage(best.proposal.id, LINEAGE).map(stepOf);
   const own =
-    best?.candidate === undefined || going === 'going'
+    best?.candidate === undefined || going === 'going' || isOfGoals(facts.config)
       ? undefined
       : await groundsOf(repository, store.journal(run), facts, best.candidate, false);
   const diff = own && (await repository.diff(own.base.commit, own.candidate.commit));

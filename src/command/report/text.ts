@@ -19,6 +19,7 @@ import { appliedText, questionLines } from '../document.ts';
 import { statusesText } from '../exp/standing.ts';
 import { FLAGGED, flagText } from '../flagged.ts';
 import { frontText } from '../front.ts';
+import { type CyclesStanding, cyclesLines } from '../goals/run/standing.ts';
 import { boardText } from '../leaderboard.ts';
 import { makingText } from '../making.ts';
 import { againWith } from '../resuming.ts';
@@ -29,7 +30,20 @@ import type { Ended, Improvement, Step } from './report.ts';
 
 /** What a run has come to, for people: the winner, how it came about, what it changes, what to do next. */
 export function textOf(ended: Ended, context: Context): string {
+  if (ended.cycles !== undefined) return cyclesReport(ended, ended.cycles, context);
   return joined([bodyOf(ended, context), nextOf(ended)]);
+}
+
+/** Of cycles over goals nobody wins: what has landed has landed. */
+function cyclesReport(ended: Ended, cycles: CyclesStanding, { columns }: Context): string {
+  const state = ended.stop === null ? ended.state : `${ended.state}: ${ended.stop.reason}`;
+  const lines = [
+    `Run ${ended.run} ${state}`,
+    ...cyclesLines(cycles),
+    `Spent      ${plural(ended.budget.evaluationsSpent, 'evaluation')} · ${formatDuration(ended.budget.minutesSpent * 60_000)}`,
+    ...(ended.cost === undefined ? [] : [`Agents     ${costLine(ended)}`]),
+  ].map((line) => cut(line, columns));
+  return joined([lines.join('\n'), nextOf(ended)]);
 }
 
 /** What there is to know, without what to do next. */

@@ -16,7 +16,7 @@ export interface LiveFacts {
   readonly progress: {
     readonly done: number;
     readonly of?: number;
-    readonly unit: 'candidate' | 'evaluation' | 'iteration';
+    readonly unit: 'candidate' | 'evaluation' | 'iteration' | 'cycle';
   };
   readonly invalid: number;
   readonly dropped: number;

@@ -1,4 +1,4 @@
-import { isByIslands, isOfExperiments } from '../../domain/config.ts';
+import { isByIslands, isOfExperiments, isOfGoals } from '../../domain/config.ts';
 import type { Recorded } from '../../domain/event.ts';
 import type { Counts, Entry, RunFacts, View } from '../../domain/view.ts';
 import { styleOf } from '../../lib/style.ts';
@@ -9,6 +9,7 @@ import { costOf, costText } from '../cost.ts';
 import { scoreIn } from '../document.ts';
 import { iterationsOf } from '../iteration.ts';
 import { frameOf, type LaneFacts, type LiveFacts } from './frame.ts';
+import { goalsAsked, goalsProgress, goalsWhere } from './goals-live.ts';
 import { askedText, roundsLanes, roundsProgress, roundsWhere } from './rounds-live.ts';
 import { gainOf, madeBy } from './story.ts';
 
@@ -67,7 +68,7 @@ export class Watch {
         text: `measuring ${event.question.candidates.join(' and ')} side by side`,
         at,
       });
-    const asked = event.type === 'asked' ? askedText(event.question) : undefined;
+    const asked = event.type === 'asked' ? (askedText(event.question) ?? goalsAsked(event.question)) : undefined;
     if (event.type === 'asked' && asked !== undefined) this.#questions.set(event.question.key, { text: asked, at });
     if (event.type === 'proposed' && event.proposal.seat !== undefined) this.#since.set(event.proposal.id, at);
     if (event.type === 'answered') this.#questions.delete(event.key);
@@ -82,13 +83,22 @@ export class Watch {
     const bred = isBred(run.config);
     const elapsedMs = run.spentMs + Math.max(0, now - run.drivenAt);
     const rounds = isOfExperiments(run.config);
-    const left = bred ? leftOf(run, counts) : rounds ? roundsProgress(run, counts) : spentOf(run, counts);
+    const cycles = isOfGoals(run.config);
+    const left = bred
+      ? leftOf(run, counts)
+      : rounds
+        ? roundsProgress(run, counts)
+        : cycles
+          ? goalsProgress(this.#view, run)
+          : spentOf(run, counts);
     const minutesLeft = budget.minutes === undefined ? undefined : Math.max(0, budget.minutes - elapsedMs / 60_000);
-    const leftMs = this.#leftMs(left.of === undefined ? undefined : left.of - left.done, counts, now, minutesLeft);
+    // Cycles are no measure of the pace: each is as long as its work.
+    const coming = left.of === undefined || cycles ? undefined : left.of - left.done;
+    const leftMs = this.#leftMs(coming, counts, now, minutesLeft);
     return {
       run: run.id,
       strategy: run.config.identity.strategy,
-      where: bred ? generationOf(run, counts) : rounds ? roundsWhere(this.#view, run) : [sinceText(this.#view, run)],
+      where: whereOf(this.#view, run, counts),
       elapsedMs,
       best: { id: best?.proposal.id ?? '', score: scoreIn(best), percent: percentOf(best, this.#view) },
       history: bred
@@ -143,6 +153,12 @@ export class Watch {
     if (left === undefined || done < PACE_FROM) return byMinutes;
     return Math.min(((now - this.#startedAt) / done) * left, byMinutes ?? Number.POSITIVE_INFINITY);
   }
+}
+
+function whereOf(view: View, run: RunFacts, counts: Counts): readonly string[] {
+  if (isBred(run.config)) return generationOf(run, counts);
+  if (isOfExperiments(run.config)) return roundsWhere(view, run);
+  return isOfGoals(run.config) ? goalsWhere(view, run) : [sinceText(view, run)];
 }
 
 /** The seed gains nothing over itself, which nobody need be told. */
