@@ -4,6 +4,7 @@ export { finalQuestion } from './conclude.ts';
 export { controlShare } from './control.ts';
 export { generations, POPULATION } from './generations.ts';
 export { idleShare } from './idle.ts';
+export { endAt, openingAt, pickAt, sessionIn } from './ladder/course.ts';
 export { ladder } from './ladder/ladder.ts';
 export { mixed } from './mixed.ts';
 export { PARTNER, partnerMost } from './partner.ts';

@@ -3,7 +3,12 @@ import { type Group, type Listed, verb } from '../listed.ts';
 export const GOALS_GROUP: Group = {
   name: 'goals',
   summary: 'what a repository is held to: GOALS.md, measured, steered and worked on',
-  examples: ['evolve goals init', 'evolve goals validate', 'evolve goals add coverage "npm run coverage" --weight 4'],
+  examples: [
+    'evolve goals init',
+    'evolve goals measure',
+    'evolve goals add coverage "npm run coverage" --weight 4',
+    'evolve goals run --agent claude --max-cycles 10',
+  ],
 };
 
 export const STEER_GROUP: Group = {
@@ -13,6 +18,7 @@ export const STEER_GROUP: Group = {
 };
 
 export const GOALS_VERBS: readonly Listed[] = [
+  verb('goals run', 'keep the repository improving, cycle by cycle, with agents', () => import('./run/run.ts')),
   verb('goals init', 'find what a repository can be held to, and write GOALS.md', () => import('./init.ts')),
   verb('goals validate', 'whether GOALS.*, PROGRAM.md and the profile can be worked by', () => import('./validate.ts')),
   verb('goals export', 'the goals as JSON', () => import('./export.ts')),
