@@ -7,6 +7,7 @@ import type { Desk } from './desk.ts';
 import { alone, FITNESS, FITNESS_AFTER, put } from './files.ts';
 import { keepOutOfGit } from './ignore.ts';
 import { settleIssue } from './issue-claim.ts';
+import { textOf } from './json.ts';
 import { ledgerFacts } from './ledger/facts.ts';
 import { appendLine } from './ledger/ledger.ts';
 import { settleItem } from './next-work/claim.ts';
@@ -53,6 +54,7 @@ async function settle(desk: Desk, { settled, parts }: CloseQuestion, signal: Abo
       const now = new Date(desk.now()).toISOString();
       const warning = await settleItem(desk.root, work.ref, owner, fate, now, signal);
       if (warning !== undefined) warnings.push(warning);
+      if (fate.kind === 'consumed') warnings.push(...(await settleWhole(desk, work.ref, signal)));
     } else if (kept.in !== 'goals') {
       if (parts.length > 0 && fate.kind === 'consumed') {
         warnings.push(`${kept.id} is split into ${parts.length} parts, and stays open until they are done`);
@@ -62,6 +64,15 @@ async function settle(desk: Desk, { settled, parts }: CloseQuestion, signal: Abo
     }
   }
   return warnings;
+}
+
+/** An issue that was split is done with the last of its parts. */
+async function settleWhole(desk: Desk, ref: string, signal: AbortSignal): Promise<readonly string[]> {
+  const row = readNextWork(desk.root).items.find((one) => one.ref === ref)?.row;
+  const of = row === undefined || row.entry.consumed !== true ? undefined : textOf(row.entry.split_of);
+  const kept = of === undefined ? undefined : keptIn(of);
+  if (kept === undefined || kept.in === 'next-work' || kept.in === 'goals') return [];
+  return settleIssue(desk, kept.id, { kind: 'consumed' }, false, signal);
 }
 
 /** Follow-ups, and the parts of work that was too much for a cycle. */
@@ -77,8 +88,9 @@ async function harvestAll(
   const type = whole?.work.type ?? 'task';
   const ordered = parts.toSorted((a, b) => a.wave - b.wave).map((part) => ({ ...part, type, severity }));
   const left = { epic, producer: `${runId} ${key}`, source: 'council-finding', at, items: followUps } as const;
-  const split = { epic, producer: `${runId} ${key} parts`, source: 'backlog-processing', at, items: ordered } as const;
-  const written = [...(await harvest(root, left, signal)), ...(await harvest(root, split, signal))];
+  const split = { ...left, producer: `${runId} ${key} parts`, source: 'backlog-processing', items: ordered } as const;
+  const splitOf = whole === undefined ? {} : { splitOf: whole.work.ref };
+  const written = [...(await harvest(root, left, signal)), ...(await harvest(root, { ...split, ...splitOf }, signal))];
   return written.length;
 }
 

@@ -14,6 +14,8 @@ export interface Harvest {
   /** ISO 8601. */
   readonly at: string;
   readonly items: readonly Harvested[];
+  /** Of parts: what they are parts of. */
+  readonly splitOf?: string;
 }
 
 export const HARVEST_SOURCES = [
@@ -79,7 +81,7 @@ function itemOf({ title, type, severity, description, evidence, wave }: Harveste
   };
 }
 
-function entryOf({ epic, producer, at }: Harvest, items: readonly Json[]): EntryRow {
+function entryOf({ epic, producer, at, splitOf }: Harvest, items: readonly Json[]): EntryRow {
   const entry = {
     source_epic: epic,
     timestamp: at,
@@ -91,6 +93,7 @@ function entryOf({ epic, producer, at }: Harvest, items: readonly Json[]): Entry
     consumed_by: null,
     consumed_at: null,
     produced_by: producer,
+    ...(splitOf === undefined ? {} : { split_of: splitOf }),
   };
   return { kind: 'entry', raw: JSON.stringify(entry), entry, flat: false };
 }
