@@ -5,7 +5,8 @@ import { inside, nodesOf, part, type SyntaxNode } from './syntax/tree.ts';
 /**
  * What often turns out to be a bug. `swallowed`: an error is caught and nothing is done about it, not even a comment. `unchecked`: an error
  * is given and never looked at. `postponed`: a TODO where an error is handled. `nan`: a comparison that is the same whatever the value is.
- * `assignment`: a condition that assigns. `shared-default`: a default value that all calls change. `loose-null`: `==` where identity is meant.
+ * `assignment`: a condition that assigns. `shared-default`: a default value that all calls change. `loose-null`: `== None` where identity is
+ * meant; in scripts `== null` asks for two values at once, which people mean.
  */
 export type RiskKind = 'swallowed' | 'unchecked' | 'postponed' | 'nan' | 'assignment' | 'shared-default' | 'loose-null';
 
@@ -39,7 +40,7 @@ export async function risksIn(path: string, text: string): Promise<readonly Risk
 const script: Look = (node, source) => {
   switch (node.type) {
     case 'catch_clause':
-      return ofHandler(part(node, 'body'), source);
+      return goesOn(node) ? undefined : ofHandler(part(node, 'body'), source);
     case 'binary_expression':
       return comparison(node, source);
     case 'if_statement':
@@ -54,11 +55,14 @@ const script: Look = (node, source) => {
 
 const python: Look = (node, source) => {
   switch (node.type) {
-    case 'except_clause':
-      return ofHandler(
-        node.children.find(({ type }) => type === 'block'),
-        source,
-      );
+    case 'except_clause': {
+      // Who names the very error that may happen has thought of it.
+      const caught = part(node, 'value');
+      const all = caught === undefined || /^(?:Base)?Exception\b/.test(textOf(caught, source));
+      const body = node.children.find(({ type }) => type === 'block');
+      const kind = goesOn(node) ? undefined : ofHandler(body, source);
+      return kind === 'swallowed' && !all ? undefined : kind;
+    }
     case 'default_parameter':
     case 'typed_default_parameter':
       return SHARED.has(part(node, 'value')?.type ?? '') ? 'shared-default' : undefined;
@@ -119,10 +123,13 @@ function comparison(node: SyntaxNode, source: Source): RiskKind | undefined {
   const operator = node.children.find(({ field }) => field === 'operator')?.type ?? '';
   const sides = [part(node, 'left'), part(node, 'right')].map((one) => (one === undefined ? '' : textOf(one, source)));
   if (/^[=!]==?$/.test(operator) && sides.some((side) => side === 'NaN' || side === 'Number.NaN')) return 'nan';
-  if (operator !== '==' && operator !== '!=') return undefined;
-  // `x == null` asks for both null and undefined, which people mean where they never write `=== null`.
-  const strict = /[=!]==\s*(?:null|undefined)\b/.test(source.text);
-  return strict && sides.some((side) => side === 'null' || side === 'undefined') ? 'loose-null' : undefined;
+  return undefined;
+}
+
+/** Whether what is tried ends the function when it goes well: then what comes after is what is done about the error. */
+function goesOn({ parent }: SyntaxNode): boolean {
+  const tried = parent === undefined ? undefined : part(parent, 'body');
+  return tried !== undefined && [...nodesOf(tried)].some(({ type }) => type === 'return_statement');
 }
 
 /** Whether a callback has an error as the first of several parameters and never mentions it. */

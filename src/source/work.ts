@@ -3,6 +3,8 @@ import type { WorkAnswer } from '../domain/cycle.ts';
 import type { Version } from '../domain/lane.ts';
 import type { Question } from '../domain/question.ts';
 import { readyIssues } from './beads.ts';
+import { compile } from './compile/compile.ts';
+import { byHints, NO_HINTS } from './compile/hints.ts';
 import type { Desk } from './desk.ts';
 import { keepEra } from './fitness/era.ts';
 import { harvestedItem } from './item.ts';
@@ -33,7 +35,8 @@ export async function work(
   await keepEra(desk, contract, version);
   const next = await unproven(desk, names, signal);
   const beads = await readyIssues(desk, signal);
-  const harvested = waiting(next.items, names).filter(isFirst).slice(0, MOST_ITEMS).map(harvestedItem);
+  const hints = ladder.compile ? await compile(desk, version, signal) : NO_HINTS;
+  const harvested = byHints(waiting(next.items, names).filter(isFirst).map(harvestedItem), hints).slice(0, MOST_ITEMS);
   const queue = ladder.queue === undefined ? undefined : itemsIn(root, ladder.queue);
   const goals = goalsOf(contract.goals, root);
   const titles = [

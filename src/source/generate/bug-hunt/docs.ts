@@ -55,7 +55,7 @@ function commandsWrong({ manifest, files }: Site, text: string, sources: string)
 
 /** Flags of the repository's own command that its code never mentions, in any spelling. */
 function flagsWrong(command: string, line: number, sources: string): readonly Wrong[] {
-  const mine = command.split(/\s(?:\||&&|;|--)\s/)[0] ?? '';
+  const mine = command.replace(/'[^']*'|"[^"]*"/g, "''").split(/\s(?:\||&&|;|--)(?:\s|$)/)[0] ?? '';
   return [...mine.matchAll(/\s--([a-z][\w-]+)/g)].flatMap(([, flag = '']) => {
     const bare = flag.replace(/^no-/, '');
     const camel = bare.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -66,14 +66,12 @@ function flagsWrong(command: string, line: number, sources: string): readonly Wr
 }
 
 function linksWrong({ files }: Site, path: string, text: string): readonly Wrong[] {
-  const folders = new Set(files.flatMap(foldersOf));
   const known = new Set(files);
   return linksIn(text).flatMap(({ text: target, line }) => {
-    const to = posix
-      .normalize(target.startsWith('/') ? target.slice(1) : posix.join(dirname(path), decoded(target)))
-      .replace(/\/$/, '');
-    const there = to.startsWith('..') || to === '.' || known.has(to) || folders.has(to);
-    return there ? [] : [{ line, what: `the file ${target}` }];
+    // A path from the root, or without an ending, is one of a web site.
+    if (target.startsWith('/') || !/\.\w+$/.test(target)) return [];
+    const to = posix.normalize(posix.join(dirname(path), decoded(target)));
+    return to.startsWith('..') || known.has(to) ? [] : [{ line, what: `the file ${target}` }];
   });
 }
 
@@ -83,9 +81,4 @@ function decoded(target: string): string {
   } catch {
     return target;
   }
-}
-
-function foldersOf(path: string): readonly string[] {
-  const parts = path.split('/').slice(0, -1);
-  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }
