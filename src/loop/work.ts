@@ -36,8 +36,9 @@ export async function workOn(id: string, driving: Driving, machine: Machine, sig
 function sameAs(view: View, id: string, candidate: Candidate): Entry | undefined {
   const twin = twinOf(view, candidate);
   const { turn } = needEntry(view, id).proposal;
-  if (turn === undefined) return twin;
-  return turn.kind === 'base' && twin?.proposal.turn?.kind === 'base' ? twin : undefined;
+  if (turn === undefined || twin === undefined) return twin;
+  const isBase = twin.proposal.operator === 'base' || twin.proposal.operator === 'seed';
+  return turn.kind === 'base' && isBase ? twin : undefined;
 }
 
 /** Gives the one that it turned out to be the same as: of those that were placed when it was recorded, whatever comes after. */

@@ -4,7 +4,7 @@ import type { Entry, View } from '../../domain/view.ts';
 import { GENERATORS, type WorkItem } from '../../domain/work-item.ts';
 import { blockersIn } from './blockers.ts';
 import { tasksOf } from './course.ts';
-import { fruitlessLine, idleLine, landedLine, productiveLine, quarantineLine } from './line.ts';
+import { fruitlessLine, idleLine, productiveLine, quarantineLine } from './line.ts';
 import { bounded, type Memory, triedAfter } from './memory.ts';
 import type { Choice, Opening, Pick } from './memos.ts';
 import { swung } from './oscillation.ts';
@@ -22,35 +22,17 @@ export interface Course {
   readonly outcome: Outcome;
   readonly ladder: Ladder;
   readonly now: number;
-  /** When what has landed was found good. */
-  readonly landedAt: number | undefined;
 }
 
 /** What the ledger says of it; nothing where it could not be ended. */
-export function lineAfter({
-  view,
-  opening,
-  base,
-  waiting,
-  pick,
-  outcome,
-  now,
-  landedAt,
-}: Course): CycleLine | undefined {
+export function lineAfter({ opening, base, waiting, pick, outcome, now }: Course): CycleLine | undefined {
   const { choice } = pick;
   if (choice.kind === 'nothing') return idleLine(opening, now);
   if (choice.kind === 'quarantine') return quarantineLine(opening, now, choice.goal, choice.count);
-  const facts = { opening, at: now, base, waiting, works: worksIn(choice, outcome), pinned: choice.pinned };
+  const facts = { opening, at: now, base, waiting, works: choice.works, pinned: choice.pinned };
   switch (outcome.kind) {
-    case 'landed': {
-      const { candidate, base: on, canonical, log } = outcome.landed ?? {};
-      const landed = { base: on === undefined ? base : (view.entry(on) ?? base), after: view.entry(candidate ?? '') };
-      const where = {
-        ...(canonical === undefined ? {} : { canonicalSha: canonical }),
-        ...(log === undefined ? {} : { logSha: log }),
-      };
-      return { ...landedLine({ ...facts, ...landed, at: landedAt ?? now }), ...where };
-    }
+    case 'landed':
+      return outcome.landed?.line;
     case 'regressed':
       return productiveLine(facts, 'regressed', outcome.reason);
     case 'split':
@@ -60,11 +42,6 @@ export function lineAfter({
     default:
       return fruitlessLine(facts, outcome.reason);
   }
-}
-
-/** What it was about: of a wave that has landed, what is part of it. */
-function worksIn({ works }: Extract<Choice, { kind: 'work' }>, { kind, refs }: Outcome): readonly WorkItem[] {
-  return kind === 'landed' && refs !== undefined ? works.filter(({ ref }) => refs.includes(ref)) : works;
 }
 
 /** Done with, or given back: with a stamp where the work itself is to blame. */

@@ -5,7 +5,7 @@ import type { Ask } from '../../domain/strategy.ts';
 import type { Entry, View } from '../../domain/view.ts';
 import type { WorkItem } from '../../domain/work-item.ts';
 import { concluded } from './close.ts';
-import { isSettled, ladderOf, landingAt, pickAt } from './course.ts';
+import { isSettled, ladderOf, pickAt } from './course.ts';
 import { wouldDo } from './dry-run.ts';
 import { capped, endBy, ending, endOfMoney, verdictAt } from './ends.ts';
 import { whyNot } from './landing.ts';
@@ -91,6 +91,11 @@ function busy(view: View, bench: Bench, opening: Opening, base: Entry, now: numb
   };
   const claimed = choice.works.filter(isOurs);
   if (claimed.length > 0) return doing(view, bench, opening, base, pick, choice, claimed, now);
+  if (choice.pinned !== undefined) {
+    // The queue is done in its order, so this is no reason to take the next item.
+    const outcome = { kind: 'blocked' as const, reason: 'somebody else is at it' };
+    return concluded(courseOf(view, bench, opening, base, pick, outcome, now), bench, []);
+  }
   const lost = [...pick.lost, ...choice.works.map(({ ref }) => ref)];
   return picking(view, bench, opening, base, now, { nth: pick.nth + choice.works.length, lost, parked: pick.parked });
 }
@@ -153,7 +158,6 @@ function courseOf(
   outcome: Outcome,
   now: number,
 ) {
-  const landedAt = landingAt(view, opening.cycle);
   return {
     view,
     opening,
@@ -161,7 +165,6 @@ function courseOf(
     pick,
     outcome,
     now,
-    landedAt,
     ladder: ladderOf(run),
     waiting: waitingAt(view, opening, pick),
   };

@@ -32,15 +32,14 @@ export function landed(shift: Shift, cargo: Cargo): Step {
   let base = shift.base;
   for (let nth = 1; ; nth++) {
     const answer = view.answer(landKey(candidate));
-    if (answer === undefined)
-      return asking({ kind: 'gather', questions: [landing(shift, cargo, candidate, base, at)] });
+    const question = landing(shift, cargo, candidate, base, at);
+    if (answer === undefined) return asking({ kind: 'gather', questions: [question] });
     if (!isLandAnswer(answer)) return over('unlanded', 'nobody could say whether it has landed', { stop: true });
     if (answer.kind === 'refused') return over('unlanded', answer.reason, { stop: true });
     const { followUps, learnings } = cargo;
     if (answer.kind === 'landed') {
-      const { canonical, log } = answer;
-      const where = { candidate, base: base.proposal.id, canonical, log };
-      return over('landed', '', { landed: where, followUps, learnings });
+      const line = { ...question.line, canonicalSha: answer.canonical, logSha: answer.log };
+      return over('landed', '', { landed: { candidate, line }, followUps, learnings });
     }
     if (nth > ladder.rebases) return over('unlanded', `the branch moved ${nth} times while it was to land`);
     const moved = rebased(shift, cargo, candidate, nth);
@@ -71,13 +70,14 @@ function rebased(shift: Shift, { work, works }: Cargo, from: CandidateId, nth: n
   const { view, bench, opening, ladder } = shift;
   const { cycle } = opening;
   const told = works === undefined ? { work } : {};
-  const turn = { cycle, attempt: nth, base: laterBaseId(cycle, nth), testFirst: ladder.testFirst };
-  const base = view.entry(turn.base);
+  const turn = { cycle, attempt: nth, base: shift.base.proposal.id, testFirst: ladder.testFirst };
+  const baseId = laterBaseId(cycle, nth);
+  const base = view.entry(baseId);
   if (base === undefined) {
     const made = {
-      id: turn.base,
+      id: baseId,
       ord: 100 + 2 * nth,
-      turn: { ...turn, attempt: 0, kind: 'base' as const },
+      turn: { ...turn, attempt: 0, base: baseId, kind: 'base' as const },
       parents: [from] as const,
     };
     return { step: paying(shift, () => asking({ kind: 'propose', proposals: [proposal(bench, made)] })) };

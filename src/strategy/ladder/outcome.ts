@@ -1,5 +1,5 @@
-import type { CandidateId, Sha } from '../../domain/candidate.ts';
-import type { DiscoverAnswer } from '../../domain/cycle.ts';
+import type { CandidateId } from '../../domain/candidate.ts';
+import type { CycleLine, DiscoverAnswer } from '../../domain/cycle.ts';
 import type { Ask } from '../../domain/strategy.ts';
 import type { FollowUp } from '../../domain/work-item.ts';
 
@@ -21,13 +21,8 @@ export interface Outcome {
     | 'quarantined'
     | 'idle';
   readonly reason: string;
-  /** Of what has landed: the candidate, the base that it was gated on, and where it is now. */
-  readonly landed?: {
-    readonly candidate: CandidateId;
-    readonly base: CandidateId;
-    readonly canonical: Sha;
-    readonly log: Sha;
-  };
+  /** Of what has landed: the candidate, and what the ledger says of it. */
+  readonly landed?: { readonly candidate: CandidateId; readonly line: CycleLine };
   /** Of a wave: the items that are part of it. */
   readonly refs?: readonly string[];
   readonly parts?: DiscoverAnswer['parts'];

@@ -45,6 +45,8 @@ export interface Script {
   validate(question: Asked<'validate'>): Partial<ValidateAnswer>;
   /** In place of the landing itself. */
   land(question: Asked<'land'>): LandAnswer | undefined;
+  /** In place of taking the branch as it is. */
+  base(proposal: Proposal): Applied | undefined;
   /** What others do to the branch before it is taken: goals by whether they are met. */
   meddle(proposal: Proposal): Tasks | undefined;
   /** How long everything takes, in minutes. */
@@ -61,6 +63,7 @@ const QUIET: Script = {
   deed: ({ turn }) => ({ kind: 'done', fixes: turn?.work?.goal === undefined ? [] : [turn.work.goal] }),
   validate: () => ({}),
   land: () => undefined,
+  base: () => undefined,
   meddle: () => undefined,
   minutes: 0,
 };
@@ -115,7 +118,7 @@ export function worldOf(tasks: Tasks, settings: Partial<Ladder> = {}, adjustable
     { type: 'opened', config, base: { commit: tip, tree: tip } },
     { type: 'proposed', proposal: { id: 'seed', ...place, parents: ['seed'], brief } },
     { type: 'applied', candidate: { id: 'seed', proposal: 'seed', parents: [], commit: tip, tree: tip, summary: '' } },
-    { type: 'evaluated', candidate: 'seed', evaluation: scored({}) },
+    { type: 'evaluated', candidate: 'seed', evaluation: scored(tasks) },
     { type: 'placed', proposal: 'seed', placement: { kind: 'kept', home: TRUNK, evicted: [] } },
   ]);
   const lists = { ledger: [], closed: [], teardowns: [], questions: [], applied: [], evaluated: [] };
@@ -155,9 +158,11 @@ export function lanesOf(world: World, given: Partial<Script> = {}): Lanes {
   };
 }
 
-function made(world: World, script: Script, { proposal, parents, base }: ApplyJob): Applied {
+function made(world: World, script: Script, { proposal, parents }: ApplyJob): Applied {
   const { turn } = proposal;
   if (turn?.kind === 'base') {
+    const instead = script.base(proposal);
+    if (instead !== undefined) return instead;
     const meddled = script.meddle(proposal);
     const { tasks, done } = contentOf(world.tip);
     if (meddled !== undefined && !done.includes(`others ${proposal.id}`))
@@ -173,7 +178,7 @@ function made(world: World, script: Script, { proposal, parents, base }: ApplyJo
   const [first] = before;
   if (first === undefined) throw new Error('no parent');
   if (turn?.kind === 'rebase') {
-    const onto = contentOf(base?.commit ?? world.tip);
+    const onto = contentOf(world.tip);
     return changed(textOf({ tasks: { ...onto.tasks, ...first.tasks }, done: [...onto.done, proposal.id] }));
   }
   const deed = script.deed(proposal);
