@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { GoalResult, Snapshot } from './goals.ts';
+import type { Goal, GoalResult, Goals, Snapshot } from './goals.ts';
 
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (value === 0 ? 0 : value));
 
@@ -35,4 +35,9 @@ export const snapshotOf = (goals: Readonly<Record<string, GoalResult['result'] |
     ...{ goal, seconds: 1, output: '', weight },
     ...(result === 'time' ? { result: 'fail', timedOut: true } : { result }),
   })),
+});
+
+export const goalsOf = (era: string, goals: readonly Goal[] = []): Goals => ({
+  ...{ path: 'GOALS.md', version: 4, era, mission: '', northStars: [], antiStars: [], directives: [], warnings: [] },
+  goals,
 });

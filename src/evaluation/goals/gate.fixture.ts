@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract } from '../../domain/contract.ts';
 import type { Turn } from '../../domain/cycle.ts';
+import { goalsOf } from '../../domain/goals.fixture.ts';
 import type { Goal } from '../../domain/goals.ts';
 import type { EvaluateJob, Version } from '../../domain/lane.ts';
 import { lane, repositoryWith, scratch } from '../../workspace/test-kit.ts';
@@ -23,14 +24,7 @@ const turnOf = (kind: Turn['kind'], testFirst: boolean): Turn => ({
 export const contractOf = (bundle: readonly string[], goals?: readonly Goal[]): Contract => ({
   bundle,
   ...{ notes: [], mutable: [], immutable: [] },
-  ...(goals === undefined
-    ? {}
-    : {
-        goals: {
-          ...{ path: 'GOALS.md', version: 4, era: '0123456789ab', mission: '', northStars: [], antiStars: [] },
-          ...{ directives: [], warnings: [], goals },
-        },
-      }),
+  ...(goals === undefined ? {} : { goals: goalsOf('0123456789ab', goals) }),
 });
 
 /** A base with its files in a sealed checkout, in which all but `protected/` may change, and what is measured there. */

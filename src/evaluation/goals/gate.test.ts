@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CLOSED } from '../../domain/sandbox.ts';
@@ -164,6 +164,24 @@ describe('the gate of a cycle', () => {
       stages: [{}, { stage: 'goals', note: '1 of 1 pass, score 100; at the second try: flaky' }],
     });
     expect(snapshot(other)?.goals).toMatchObject([{ goal: 'flaky', result: 'pass' }]);
+  });
+
+  it('does not charge a candidate with what fails on the base by now as well', async () => {
+    const seen = join(scratch(), 'up');
+    writeFileSync(seen, '');
+    const { base, gate, version, snapshot, logs } = await gateLab(FILES, { sandbox: OPEN });
+    const contract = contractOf([], [goalOf('server', `test -e ${seen}`), ...GOALS]);
+    await base(contract);
+    rmSync(seen);
+    const better = await version({ 'app.sh': 'ab\n' });
+    expect(await gate(contract, better)).toMatchObject({
+      outcome: 'broken',
+      reason: 'goals: server passed on the base and fails there now, so something else than the code has changed',
+    });
+    expect(snapshot(better)).toBeUndefined();
+    expect(logs('c1-1')).toContain('gate_base-goal-server.log');
+    writeFileSync(seen, '');
+    expect(await gate(contract, better)).toMatchObject({ outcome: 'scored', samples: [100] });
   });
 
   it('does not run a goal again that failed before', async () => {

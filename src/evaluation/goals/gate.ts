@@ -44,7 +44,7 @@ export function measureBase(
   return staged(site, plan, job, signal, async (stages) => {
     const sealed = await buildStage(site, plan, job, signal);
     stages.push(sealed.result);
-    return sealed.ok ? goalsStage(site, plan, job, contract, stages, signal) : sealed;
+    return sealed.ok ? goalsStage(site, plan, job, { contract }, stages, signal) : sealed;
   });
 }
 
@@ -72,7 +72,7 @@ export function gateCycle(
     const tested = await testFirstStage(site, plan, job, { bundle, under: held.under }, signal);
     if (tested !== undefined) stages.push(tested.result);
     if (tested?.ok === false) return tested;
-    return goalsStage(site, plan, job, held.contract, stages, signal);
+    return goalsStage(site, plan, job, held, stages, signal);
   });
 }
 

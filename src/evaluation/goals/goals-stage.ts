@@ -1,7 +1,8 @@
 import type { Contract } from '../../domain/contract.ts';
 import type { Evaluation, StageResult } from '../../domain/evaluation.ts';
 import { type Goal, type GoalResult, type Snapshot, summaryOf } from '../../domain/goals.ts';
-import type { EvaluateJob } from '../../domain/lane.ts';
+import type { EvaluateJob, Version } from '../../domain/lane.ts';
+import { buildStage } from '../1-protect.ts';
 import { type CommandRun, runCommand, type Site } from '../command.ts';
 import { diskIsFull } from '../ended.ts';
 import type { Failed } from '../evaluation.ts';
@@ -13,24 +14,31 @@ import { readSnapshot, writeSnapshot } from './snapshot-file.ts';
 
 const STAGE = 'goals';
 
+/** What goals are measured for. */
+export interface Measuring {
+  readonly contract: Contract;
+  /** Of work: what its change lies on. */
+  readonly under?: Version;
+}
+
 /**
  * Every goal of the contract on what the checkout holds. A goal that passed on the base and fails here is run once more before it
- * counts as lost: what fails by chance is not charged to the candidate.
+ * counts as lost: what fails by chance is not charged to the candidate. Neither is what fails on the base by now: that is the machine's.
  */
 export async function goalsStage(
   site: Site,
   plan: CyclePlan,
   job: EvaluateJob,
-  { goals }: Contract,
+  { contract: { goals }, under }: Measuring,
   stages: StageResult[],
   signal: AbortSignal,
 ): Promise<Evaluation | Failed> {
   if (goals === undefined) return scored([], [], stages, undefined);
   const from = performance.now();
-  const run = checksAt(site, plan, job);
   const { commit: sha, tree } = job.candidate;
   // One at a time: commands share the checkout.
-  const measure = (some: readonly Goal[]) => measureGoals({ goals: some, run, width: 1, now: plan.now, sha }, signal);
+  const measure = (some: readonly Goal[], log = 'goal') =>
+    measureGoals({ goals: some, run: checksAt(site, plan, job, log), width: 1, now: plan.now, sha }, signal);
   const failed = (reason: string): Failed => {
     const result = { stage: STAGE, verdict: 'broken', ms: performance.now() - from, reason } as const;
     stages.push(result);
@@ -42,6 +50,17 @@ export async function goalsStage(
   const doubted = goals.goals.filter((goal) => passedBefore.has(goal.id) && !passes(first.snapshot, goal));
   const second = await measure(doubted);
   if (second.kind !== 'measured') return failed(second.reason);
+  const lost = doubted.filter((goal) => !passes(second.snapshot, goal));
+  if (lost.length > 0 && under !== undefined && under.tree === job.turn?.base.tree) {
+    const laid = await buildStage(site, plan, { ...job, candidate: under }, signal);
+    const control = laid.ok ? await measure(lost, 'base-goal') : undefined;
+    if (control?.kind !== 'measured') return failed(control?.reason ?? 'the base can’t be laid out');
+    const [changed] = lost.filter((goal) => !passes(control.snapshot, goal));
+    if (changed !== undefined)
+      return failed(
+        `${changed.id} passed on the base and fails there now, so something else than the code has changed`,
+      );
+  }
   const again = new Map(second.snapshot.goals.map((one) => [one.goal, one]));
   const snapshot = { ...first.snapshot, goals: first.snapshot.goals.map((one) => again.get(one.goal) ?? one) };
   writeSnapshot(plan.snapshots, tree, snapshot);
@@ -53,10 +72,10 @@ export async function goalsStage(
   return scored(goals.goals, snapshot.goals, stages, feedbackOf(snapshot, passedBefore));
 }
 
-function checksAt(site: Site, plan: CyclePlan, job: EvaluateJob): CheckRun {
+function checksAt(site: Site, plan: CyclePlan, job: EvaluateJob, log: string): CheckRun {
   const limited = { ...plan, timeoutMs: plan.checkSeconds * 1000 };
   return async (goal, signal) => {
-    const line = { name: gateLogName(`goal-${goal.id}`), shell: sanitised(goal.check), verbatim: true } as const;
+    const line = { name: gateLogName(`${log}-${goal.id}`), shell: sanitised(goal.check), verbatim: true } as const;
     const command = await runCommand(site, limited, job, line, signal);
     const { ran, failure, broken } = command;
     if (broken !== undefined) return { kind: 'broken', reason: broken };

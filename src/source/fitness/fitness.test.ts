@@ -2,9 +2,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { snapshotOf } from '../../domain/goals.fixture.ts';
+import { goalsOf, snapshotOf } from '../../domain/goals.fixture.ts';
+import { LADDER, type Ladder } from '../../domain/ladder.ts';
 import { parseSnapshot } from '../../domain/snapshot.ts';
 import { baselineIn, keepBaseline } from './baseline.ts';
+import { keepEra } from './era.ts';
 import { historyIn, keepMeasurement, latestMeasurement, snapshotAt } from './history.ts';
 import { keepLatest } from './latest.ts';
 
@@ -49,6 +51,35 @@ describe('the baseline of an era', () => {
     put(`.agents/evolve/fitness-baselines/goals-${ERA}/2026-03-02.json`, '{ "goals": ');
     expect(baselineIn(root, ERA)?.snapshot.at).toBe('2026-03-01T10:00:00.000Z');
     expect(baselineIn(root, 'ffffffffffff')).toBeUndefined();
+  });
+});
+
+describe('the baseline of a session', () => {
+  const goals = goalsOf(ERA);
+  const desk = (more: Partial<Ladder> = {}) => ({
+    root,
+    ladder: { ...LADDER, ...more },
+    snapshotOf: async (id: string) => (id === 'c1' ? at(1, { a: 'fail' }) : at(2, { a: 'pass' })),
+  });
+
+  it('is what the first base came to', async () => {
+    await keepEra(desk(), { goals }, { id: 'c1' });
+    await keepEra(desk(), { goals }, { id: 'c2' });
+    expect(baselineIn(root, ERA)?.snapshot).toEqual(at(1, { a: 'fail' }));
+  });
+
+  it.each<Partial<Ladder>>([{ skipBaseline: true }, { dryRun: true }, { mode: 'beads-only' }])(
+    'is not taken with %j',
+    async (more) => {
+      await keepEra(desk(more), { goals }, { id: 'c1' });
+      expect(readdirSync(root)).toEqual([]);
+    },
+  );
+
+  it('is not there without goals, or without a measurement', async () => {
+    await keepEra(desk(), {}, { id: 'c1' });
+    await keepEra({ ...desk(), snapshotOf: async () => undefined }, { goals }, { id: 'c1' });
+    expect(readdirSync(root)).toEqual([]);
   });
 });
 
