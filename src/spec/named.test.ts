@@ -37,6 +37,7 @@ describe('the files that a command measures by', () => {
     ['make -s test', ['Makefile']],
     ['npm run lint', ['package.json']],
     ['grep -vxFf allow.txt out', ['allow.txt']],
+    ['awk -f scripts/lib.sh src/app.ts', ['scripts/lib.sh']],
   ])('%s', (line, files) => {
     expect(named(line)).toEqual(files);
   });
@@ -54,6 +55,8 @@ describe('the files that a command measures by', () => {
     'grep -q strict src/app.ts',
     'test "$(wc -l < allow.txt)" -le 3',
     '! grep -n TODO src/app.ts',
+    'test "$(jq -r .version package.json)" = 1',
+    "awk '{ n++ } END { exit n > 9 }' src/app.ts",
     '',
   ])('stay open: %s', (line) => {
     expect(named(line)).toEqual([]);

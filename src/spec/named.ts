@@ -1,27 +1,15 @@
 import { type Call, callsOf, joined, programOf } from './shell-line.ts';
 
 /** Programs that only look at the files they are given: these are what a check is about, not what makes it. */
-const LOOKERS = new Set([
-  'test',
-  '[',
-  '[[',
-  'grep',
-  'egrep',
-  'fgrep',
-  'rg',
-  'cat',
-  'head',
-  'tail',
-  'wc',
-  'ls',
-  'stat',
-  'find',
-  'cd',
-]);
+const LOOKERS = new Set(
+  'test [ [[ grep egrep fgrep rg cat head tail wc ls stat find cd jq yq diff cmp comm sort uniq cut tr awk sed'.split(
+    ' ',
+  ),
+);
 
-/** Those that take a list of what they seek, by this option. */
-const SEEKERS = new Set(['grep', 'egrep', 'fgrep', 'rg']);
-const SOUGHT = /^-\w*f$|^--file$/;
+/** Those that take what they seek or do from a file, by this option. */
+const SEEKERS = new Set(['grep', 'egrep', 'fgrep', 'rg', 'jq', 'awk', 'sed']);
+const SOUGHT = /^-\w*f$|^--(from-)?file$/;
 
 /** The file that says what a runner of tasks does. */
 const RUNNERS: Readonly<Record<string, readonly string[]>> = {
@@ -66,7 +54,7 @@ function pathsOf(call: Call): readonly string[] {
   const looks = LOOKERS.has(program);
   const seeks = SEEKERS.has(program);
   const words = call.words.filter((_, index) => !looks || (seeks && SOUGHT.test(call.words[index - 1] ?? '')));
-  const said = seeks ? [...words, ...call.words.filter((word) => /^--file=/.test(word))] : words;
+  const said = seeks ? [...words, ...call.words.filter((word) => /^--(from-)?file=/.test(word))] : words;
   const runner = RUNNERS[program.split('/').at(-1) ?? ''] ?? [];
   return [...runner, ...said.flatMap(spellings)].flatMap((path) => [joined(call.folder, path), joined('', path)]);
 }

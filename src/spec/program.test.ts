@@ -67,6 +67,17 @@ describe('a program', () => {
     });
   });
 
+  it('names paths in any of the ways that people list them', () => {
+    const scope = (item: string) =>
+      readProgram(TEXT.replace('- src/parse/**', `- ${item}`), 'PROGRAM.md').program.mutable.slice(0, -3);
+    expect(scope('cli/**, skills/** and `x`')).toEqual(['cli/**', 'skills/**']);
+    expect(scope('docs/a.md and docs/b.md: words/of it')).toEqual(['docs/a.md', 'docs/b.md']);
+    expect(scope('product: `README.md`, `cli/**`, such as `main`;')).toEqual(['README.md', 'cli/**']);
+    expect(scope('src')).toEqual(['src']);
+    expect(scope('`my folder/` for now')).toEqual(['my folder/**']);
+    expect(scope('tests when they fail')).toEqual([]);
+  });
+
   it('is PROGRAM.md before AUTODEV.md, or none', async () => {
     const other = TEXT.replace('One loop', 'Another loop');
     expect((await programIn(read({ 'PROGRAM.md': TEXT, 'AUTODEV.md': other })))?.path).toBe('PROGRAM.md');

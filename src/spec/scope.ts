@@ -35,10 +35,18 @@ function pathsOf(text: string): readonly string[] {
   const quoted = [...text.matchAll(/`([^`]+)`/g)].map(([, one = '']) => one.trim()).filter((one) => one !== '');
   if (quoted.length > 0 && text.startsWith('`'))
     return quoted.filter((one, index) => index === 0 || looksLikePath(one));
-  const [first = '', ...rest] = text.split(/\s+/);
-  const word = first.replace(/[,;:]$/, '');
-  if (looksLikePath(word) || rest.length === 0) return [word];
-  return quoted.filter(looksLikePath);
+  // What follows a colon is said of it.
+  const [before = ''] = text.split(/:(?:\s|$)/);
+  const words = before.split(/[\s,;]+/).filter((word) => word !== '');
+  const bare = leading(words);
+  if (bare.length > 0) return bare;
+  return words.length === 1 && before === text ? words : quoted.filter(looksLikePath);
+}
+
+/** The paths with which words begin, before what is said of them. */
+function leading(words: readonly string[]): readonly string[] {
+  const end = words.findIndex((word, at) => !looksLikePath(word) && !(at > 0 && /^(and|or|&|\+)$/i.test(word)));
+  return words.slice(0, end === -1 ? undefined : end).filter(looksLikePath);
 }
 
 /** A word with a slash, a star or an ending; a bare name may be prose. */
