@@ -4,6 +4,7 @@ import { planText, workText } from '../../domain/charter.ts';
 import type { Contract } from '../../domain/contract.ts';
 import { NO_PLAN, type Turn } from '../../domain/cycle.ts';
 import type { WorkItem } from '../../domain/work-item.ts';
+import { redacted, type Secret } from '../../lib/secrets.ts';
 import type { Worktree } from '../../workspace/workspace.ts';
 
 /** Where an implementation finds what discovery has left for it. They are never part of its change. */
@@ -12,6 +13,7 @@ export const PAPERS = { plan: '.agents/rpi/plan.md', packet: '.agents/rpi/execut
 export const isPaper = (path: string): boolean => path === PAPERS.plan || path === PAPERS.packet;
 
 interface Handing {
+  readonly secrets: readonly Secret[];
   readonly run: string;
   readonly proposal: string;
   readonly turn: Turn;
@@ -22,8 +24,9 @@ interface Handing {
 /** A worktree in which the papers lie, also after its files were made anew. */
 export function withPapers(worktree: Worktree, handing: Handing): Worktree {
   const lay = (): void => {
-    put(worktree.root, PAPERS.plan, paper(handing));
-    put(worktree.root, PAPERS.packet, `${JSON.stringify(packetOf(handing), null, 2)}\n`);
+    const packet = `${JSON.stringify(packetOf(handing), null, 2)}\n`;
+    put(worktree.root, PAPERS.plan, redacted(paper(handing), handing.secrets));
+    put(worktree.root, PAPERS.packet, redacted(packet, handing.secrets));
   };
   lay();
   return {
@@ -36,7 +39,7 @@ export function withPapers(worktree: Worktree, handing: Handing): Worktree {
 }
 
 /** As other tools of this kind read it. */
-export function packetOf({ run, proposal, turn, work, contract }: Handing): Readonly<Record<string, unknown>> {
+function packetOf({ run, proposal, turn, work, contract }: Handing): Readonly<Record<string, unknown>> {
   const { goals, program, profile, bundle } = contract;
   const plan = turn.plan ?? NO_PLAN;
   const tracked = work.source === 'beads';

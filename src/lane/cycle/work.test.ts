@@ -3,7 +3,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:f
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { speaker } from '../../../test/fake/speaker.ts';
-import { agentOf, withLedger } from '../../agent/agent.ts';
+import { agentOf, withLedger, withRetry } from '../../agent/agent.ts';
+import { readRun } from '../../agent/run.ts';
+import type { Agent } from '../../domain/agent.ts';
 import { ledger, put, type Turn as Step, worker } from '../trial.fixture.ts';
 import { cycles, itemOf, START, versionOf } from './cycle.fixture.ts';
 
@@ -205,6 +207,40 @@ describe('the work of a cycle', () => {
     });
     expect(tasks[0]?.prompt.text).toContain('src/sum.txt:\n```\npoor');
     expect(tasks[0]?.prompt.text).not.toContain('.agents/rpi/plan.md');
+  });
+
+  it('finds its papers again where a turn broke off and is begun anew', async () => {
+    const seen: boolean[] = [];
+    const look: Step = (root) => seen.push(existsSync(join(root, '.agents/rpi/plan.md')));
+    const tries: Step[] = [
+      all(look, put('src/sum.txt', 'half\n'), (root) => rmSync(join(root, '.agents'), { recursive: true })),
+      all(look, put('src/other.txt', 'two\n')),
+    ];
+    const flaky: Agent = {
+      name: 'flaky',
+      works: 'files',
+      async run(task) {
+        const step = tries.shift();
+        step?.(task.workspace?.root ?? '');
+        if (tries.length > 0) return { kind: 'broken', outage: 'server', reason: 'down', text: '', spent: {} };
+        return readRun(task, { text: 'done', spent: {} });
+      },
+    };
+    const { apply, base, turnOf } = await cycles(withRetry(flaky, { ledger: ledger(), sleep: async () => undefined }));
+    const on = await base();
+    expect(await apply('c1-1', turnOf(), [on], on)).toMatchObject({
+      kind: 'changed',
+      files: { 'src/other.txt': 'two\n' },
+      refused: [],
+    });
+    expect(seen).toEqual([true, true]);
+  });
+
+  it('first takes away what a killed driver has left', async () => {
+    const { base, folder } = await cycles(worker().agent);
+    mkdirSync(join(folder, 'lanes/work-c1-1/tree'), { recursive: true });
+    await base();
+    expect(existsSync(join(folder, 'lanes'))).toBe(false);
   });
 
   it('lays its papers nowhere but into the worktree', async () => {

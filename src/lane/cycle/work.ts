@@ -31,7 +31,8 @@ export async function work(options: GoalOptions, job: ApplyJob, signal: AbortSig
   const means = {
     allows: (path: string) => local.scope.has(path),
     async workspace() {
-      const handing = { run: options.run, proposal: proposal.id, turn, work: item, contract };
+      const { run, plan } = options;
+      const handing = { run, proposal: proposal.id, turn, work: item, contract, secrets: plan.secrets ?? [] };
       worktree = withPapers(await openWorktree(local, own), handing);
       return worktree;
     },
