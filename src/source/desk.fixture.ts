@@ -58,6 +58,7 @@ export function deskOf({
   more,
 }: Given = {}): Desk {
   const repository = {
+    place: { root, kind: 'git', folder: '' },
     read: async () => undefined,
     changes: async () => [{ path: 'src/a.ts' }],
   } as unknown as Repository;
