@@ -64,6 +64,8 @@ const LONG = [
   'test/contract/{flat,flat-experiments,experiments-model}.test.ts',
   'src/domain/noise.test.ts',
   'src/workspace/workplace/workplace.kill.test.ts',
+  'src/workspace/landing/trunk-kill.test.ts',
+  'src/source/land-kill.test.ts',
   'src/lane/evo.test.ts',
   'src/command/import/evo.test.ts',
 ];

@@ -62,7 +62,10 @@ async function lookBack(
 ): Promise<Retrospect | undefined> {
   const tried = lines.some(({ target, attempted }) => target !== 'idle' || attempted !== undefined);
   if (!tried || desk.lookBack === undefined) return undefined;
-  const waiting = readNextWork(desk.root).items.filter(({ status }) => status !== 'consumed');
+  // Without what a teardown that was killed has left: the same is asked again.
+  const waiting = readNextWork(desk.root).items.filter(
+    ({ row, status }) => status !== 'consumed' && row.entry.produced_by !== producerOf(desk),
+  );
   const past = {
     ...{ key, version, reason: text === '' ? reason : `${reason}: ${text}` },
     cycles: lines.map(cycleLine),
@@ -76,12 +79,14 @@ async function lookBack(
   return desk.lookBack(past, signal);
 }
 
+const producerOf = ({ runId }: Desk): string => `evolve:teardown-${runId}`;
+
 /** What is left to do, where the next session finds it first. */
 async function leave(desk: Desk, back: Retrospect | undefined, signal: AbortSignal): Promise<readonly string[]> {
   if (back === undefined || back.followUps.length === 0) return [];
   const event = {
     epic: `evolve:session-${desk.runId}`,
-    producer: `evolve:teardown-${desk.runId}`,
+    producer: producerOf(desk),
     source: 'retro-learning' as const,
     at: isoOf(desk.now()),
     items: back.followUps,
