@@ -93,7 +93,9 @@ describe('the guard', () => {
   });
 
   it('knows a title whatever its case and punctuation, and what agents say in other words', () => {
-    const known = ['Cover src/a.ts by tests', 'Round each number before adding'];
+    const known = ['Cover src/a.ts by tests', 'Round each number before adding'].map((title) => ({
+      ...{ title, description: '', done: false },
+    }));
     const titles = (...all: readonly ReturnType<typeof finding>[]) => unknown(all, known).map(({ title }) => title);
     expect(
       titles(
@@ -104,6 +106,16 @@ describe('the guard', () => {
     ).toEqual(['Cover src/b.ts by tests']);
     expect(titles(finding('Round every number before adding', { said: true }))).toEqual([]);
     expect(titles(finding('Round every number before adding'))).toHaveLength(1);
+  });
+
+  it('takes what was done and is found again as it was for known, and what is found otherwise for new', () => {
+    const done = (description: string) => ({ title: 'Make README.md true', description, done: true });
+    const isNew = (description: string, ...known: readonly ReturnType<typeof done>[]) =>
+      unknown([finding('Make README.md true', { description })], known).length === 1;
+    expect(isNew('the file a.md (README.md:9)', done('the file a.md (README.md:3)'))).toBe(false);
+    expect(isNew('the file b.md (README.md:3)', done('the file a.md (README.md:3)'))).toBe(true);
+    expect(isNew('the file b.md', done('1'), { ...done('2'), done: false })).toBe(false);
+    expect(isNew('the file b.md', done('1'), done('2'), done('3'))).toBe(false);
   });
 
   it('holds findings to what may change', () => {

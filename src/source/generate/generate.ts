@@ -10,7 +10,7 @@ import { drift } from './drift/drift.ts';
 import { feature } from './feature/feature.ts';
 import { type Check, type Finding, type Findings, joined, skipped, worst } from './finding.ts';
 import { isAllowed, unknown } from './guard.ts';
-import { knownTitles, writtenBy } from './known.ts';
+import { knownWork, writtenBy } from './known.ts';
 import { performance } from './performance/performance.ts';
 import { MOST_FILES, openSite, type Site } from './site.ts';
 import { testing } from './testing/testing.ts';
@@ -48,7 +48,7 @@ export async function generate(
   const written = writtenBy(desk, producer);
   if (written !== undefined) return { generator, titles: written, skipped: [] };
   const site = await openSite(desk, question, version, signal);
-  const known = knownTitles(desk);
+  const known = await knownWork(desk, signal);
   const freshOf = ({ found }: Findings): readonly Finding[] =>
     worst(
       unknown(

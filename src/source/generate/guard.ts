@@ -20,21 +20,50 @@ function alike(a: string, b: string): boolean {
   return all > 0 && shared / all >= ALIKE;
 }
 
+/** Work that is written down. */
+export interface Known {
+  readonly title: string;
+  readonly description: string;
+  /** It was finished. */
+  readonly done: boolean;
+}
+
+/** So often the same thing is done; then doing it again does not help. */
+const MOST_TIMES = 3;
+
 /**
- * Findings that nobody has written down yet, each once. `known` are the titles of all work that there is or was: what was done and is
- * found again has not been mended by doing it again.
+ * Findings that nobody has written down yet, each once. What was done and is found again as it was has not been mended by doing it;
+ * what is found otherwise than before is new.
  */
-export function unknown(findings: readonly Finding[], known: readonly string[]): readonly Finding[] {
-  const keys = new Set(known.map(titleKey));
-  const titles = [...known];
-  return findings.filter(({ title, said }) => {
-    const key = titleKey(title);
-    if (keys.has(key) || (said === true && titles.some((one) => alike(one, title)))) return false;
-    keys.add(key);
-    titles.push(title);
+export function unknown(findings: readonly Finding[], known: readonly Known[]): readonly Finding[] {
+  const named = known.map((one) => ({ ...one, key: titleKey(one.title) }));
+  const seen = new Set<string>();
+  return findings.filter((one) => {
+    const key = titleKey(one.title);
+    if (
+      seen.has(key) ||
+      isKnown(
+        one,
+        named.filter((other) => other.key === key),
+      )
+    )
+      return false;
+    if (one.said === true && known.some(({ title }) => alike(title, one.title))) return false;
+    seen.add(key);
     return true;
   });
 }
+
+const isKnown = ({ description }: Finding, known: readonly Known[]): boolean =>
+  known.length >= MOST_TIMES || known.some((one) => !one.done || sameText(one.description, description));
+
+/** But for line numbers, which move with every change. */
+const sameText = (a: string, b: string): boolean => withoutLines(a) === withoutLines(b);
+const withoutLines = (text: string): string =>
+  text
+    .replace(/(?<=\S):\d+/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 /** Whether a path is one of these, lies in one of them or is meant by one of them. */
 function named(path: string, patterns: readonly string[]): boolean {

@@ -50,7 +50,7 @@ async function ask(
       ? String(answer.error.code ?? answer.error.summary ?? 'no answer')
       : lastWords(ran);
     return skipped(
-      `dependencies: ${command.split(' --')[0]} got no answer (${why}); it needs the network, which sandbox settings allow`,
+      `dependencies: ${command.split(' --')[0]} got no answer (${why}); it needs the network, as --allow-network fitness gives it`,
     );
   }
   return found(...read(answer));
