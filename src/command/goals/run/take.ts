@@ -5,7 +5,7 @@ import { LADDER, type Ladder } from '../../../domain/ladder.ts';
 import type { Store } from '../../../journal/journal.ts';
 import { tryLockFor } from '../../../lib/lock.ts';
 import { UserError } from '../../../lib/user-error.ts';
-import { openRepository, type Repository, readyForTrunk } from '../../../workspace/workspace.ts';
+import { openRepository, type Repository, trunkTip } from '../../../workspace/workspace.ts';
 import { refuseUnusable } from '../../adjust.ts';
 import type { Context } from '../../contract.ts';
 import { leasePath } from '../../place.ts';
@@ -77,7 +77,8 @@ async function goOn(
     );
   try {
     sweep(state.dir, run);
-    const { tree } = await readyForTrunk(place, adjustable.ladder ?? LADDER);
+    // HEAD may have gone on meanwhile: the session stays on its branch.
+    const { tree } = await trunkTip(place, adjustable.ladder ?? LADDER);
     await contractsOf(repository)({ tree });
     // Only now nobody else moves the run on.
     journal.append((view) => {
