@@ -123,6 +123,8 @@ describe('evolve goals measure', () => {
 
   it('says what to do where there are no goals', () => {
     expect(refused(repository({ 'a.txt': 'a\n' }), 'measure')).toContain('evolve goals init');
+    expect(refused(shop([]), 'measure')).toContain('evolve goals add');
+    expect(refused(shop([]), 'drift')).toContain('evolve goals add');
   });
 });
 

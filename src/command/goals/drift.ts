@@ -9,7 +9,7 @@ import { UserError } from '../../lib/user-error.ts';
 import { baselineIn, keepLatest, keepMeasurement, latestMeasurement } from '../../source/source.ts';
 import type { Command, Context } from '../contract.ts';
 import { on, text } from '../option.ts';
-import { LIMITS, measureHere } from './measuring.ts';
+import { LIMITS, measureHere, refuseNone } from './measuring.ts';
 import { FILE, goalsHere, goalsPlace } from './place.ts';
 
 const OPTIONS = {
@@ -34,6 +34,7 @@ export const command: Command<typeof OPTIONS, Drifted> = {
   async run(input, context) {
     const { root, ...place } = goalsPlace(context.cwd, input.file);
     const goals = await goalsHere({ root, ...place });
+    refuseNone(goals);
     const before = beforeOf(root, goals, input, context);
     const after = await measureHere(root, goals.goals, input, context);
     keepMeasurement(root, after);

@@ -6,7 +6,7 @@ import { writeWhole } from '../../lib/whole-file.ts';
 import { baselineIn, keepBaseline, keepLatest, keepMeasurement } from '../../source/source.ts';
 import type { Command, Context } from '../contract.ts';
 import { on, text } from '../option.ts';
-import { LIMITS, measureHere } from './measuring.ts';
+import { LIMITS, measureHere, refuseNone } from './measuring.ts';
 import { FILE, goalsHere, goalsPlace } from './place.ts';
 import { failingIn, resultsTable, scoreText } from './results.ts';
 
@@ -44,6 +44,7 @@ export const command: Command<typeof OPTIONS, Told> = {
     if (input.goal !== undefined && input.baseline === true)
       throw new UserError('A baseline is of all goals: leave out --goal or --baseline.');
     const goals = await goalsHere(place);
+    refuseNone(goals);
     if (input.baseline === true && input.force !== true) refuseSecond(place.root, goals);
     const wanted = input.goal === undefined ? goals.goals : [goalIn(goals, input.goal)];
     const snapshot = await measureHere(place.root, wanted, input, context);
@@ -71,8 +72,7 @@ function directivesOf(goals: Goals, goal: string | undefined): Told {
 function goalIn({ goals, path }: Goals, id: string): Goal {
   const found = goals.find((goal) => goal.id === id);
   if (found !== undefined) return found;
-  const known = goals.map((goal) => goal.id).join(', ');
-  throw new UserError(`${path} has no goal ${id}. ${known === '' ? 'It has none.' : `There are: ${known}.`}`);
+  throw new UserError(`${path} has no goal ${id}. There are: ${goals.map((goal) => goal.id).join(', ')}.`);
 }
 
 function refuseSecond(root: string, { era }: Goals): void {
@@ -90,7 +90,6 @@ function told(result: Told, { columns }: Context): string {
     const wrote = result.wrote === undefined ? [] : ['', `Written to ${result.wrote}.`];
     return [resultsTable(snapshot.goals, columns), '', one?.output || 'It printed nothing.', ...wrote].join('\n');
   }
-  if (snapshot.goals.length === 0) return 'There are no goals yet. Add one: evolve goals add';
   return [
     resultsTable(snapshot.goals, columns),
     '',

@@ -1,4 +1,4 @@
-import type { Goal, GoalResult, Snapshot } from '../../domain/goals.ts';
+import type { Goal, GoalResult, Goals, Snapshot } from '../../domain/goals.ts';
 import { LADDER } from '../../domain/ladder.ts';
 import { checksIn, measureGoals } from '../../evaluation/evaluation.ts';
 import { UserError } from '../../lib/user-error.ts';
@@ -20,6 +20,11 @@ interface Limited {
   /** Milliseconds. */
   readonly timeout?: number;
   readonly totalTimeout?: number;
+}
+
+/** Throws `UserError` where there is nothing to measure. */
+export function refuseNone({ goals, path }: Goals): void {
+  if (goals.length === 0) throw new UserError(`${path} has no goals yet. Add one: evolve goals add`);
 }
 
 /** Measures goals in the user's folder. Throws `UserError` where the time for all was over: nothing is known then. */

@@ -121,6 +121,20 @@ describe('checks in a folder', () => {
     await expect(measured({ check: 'true' }, { cwd })).rejects.toThrow('goal check:');
   });
 
+  it('are as many as there are, without a word of Node’s', async () => {
+    const warnings: unknown[] = [];
+    const heard = (warning: unknown) => warnings.push(warning);
+    process.on('warning', heard);
+    try {
+      const of = await measured(Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`g${index}`, 'true'])));
+      expect(Object.values(of).filter(({ result }) => result === 'pass')).toHaveLength(30);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(warnings).toEqual([]);
+    } finally {
+      process.off('warning', heard);
+    }
+  });
+
   it('may write, and see what others wrote', async () => {
     const cwd = folder();
     await measured({ writes: 'echo x > made.txt' }, { cwd });

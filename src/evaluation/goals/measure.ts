@@ -1,5 +1,4 @@
 import type { Goal, GoalResult, Snapshot } from '../../domain/goals.ts';
-import { Pool } from '../../lib/pool.ts';
 import { type CheckRun, resultOf } from './check.ts';
 import { isHeavy } from './heavy.ts';
 
@@ -60,8 +59,9 @@ export async function measureGoals(measurement: Measurement, signal: AbortSignal
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof Broken) return { kind: 'broken', reason: error.message };
-    if (error instanceof TimeOver) return { kind: 'unfinished', reason: unfinished(measurement, results) };
-    throw error;
+    if (error instanceof TimeOver && results.size < goals.length)
+      return { kind: 'unfinished', reason: unfinished(measurement, results) };
+    if (!(error instanceof TimeOver)) throw error;
   } finally {
     clearTimeout(clock);
   }
@@ -89,18 +89,16 @@ async function inTurn(
   work: (goal: Goal) => Promise<void>,
   ending: AbortController,
 ): Promise<void> {
-  const seats = new Pool(width, async () => undefined);
-  const ended = await Promise.allSettled(
-    goals.map((goal) =>
-      seats
-        .use(ending.signal, () => work(goal))
-        .catch((error: unknown) => {
-          ending.abort(error);
-          throw error;
-        }),
-    ),
-  );
-  if (ended.some(({ status }) => status === 'rejected')) throw ending.signal.reason;
+  const left = goals.values();
+  const turns = Array.from({ length: width }, async () => {
+    try {
+      for (const goal of left) await work(goal);
+    } catch (error) {
+      ending.abort(error);
+    }
+  });
+  await Promise.all(turns);
+  ending.signal.throwIfAborted();
 }
 
 function unfinished({ goals, totalSeconds }: Measurement, results: ReadonlyMap<Goal, GoalResult>): string {
