@@ -22,7 +22,7 @@ export function linesOf(text: string): readonly Line[] {
   for (let start = 0; start < text.length; ) {
     const found = text.indexOf('\n', start);
     const end = found === -1 ? text.length : found + 1;
-    const words = text.slice(start, end).replace(/\r?\n$/, '');
+    const words = text.slice(start, end).replace(/^\uFEFF|\r?\n$/g, '');
     lines.push({ text: words, number: lines.length + 1, start, end });
     start = end;
   }
@@ -91,6 +91,12 @@ export function unticked(text: string): string {
   const after = /`*$/.exec(plain)?.[0].length ?? 0;
   const ticks = Math.min(before, after);
   return ticks === 0 ? plain : plain.slice(ticks, plain.length - ticks).trim();
+}
+
+/** The command of an item: what is in back-ticks where it begins with them, without what is said of it after. */
+export function commandIn(text: string): string {
+  const quoted = /^`([^`]+)`\s*(?:$|[—–:(]|-\s)/.exec(text.trim())?.[1];
+  return quoted === undefined ? unticked(text) : quoted.trim();
 }
 
 /** A text in back-ticks, from which `unticked` gives it again. */

@@ -34,6 +34,7 @@ One slice:
 
 - \`cd cli && go test ./cmd/ao ./internal/autodev\`
 - bash scripts/gen.sh
+- \`make check\` — all of it
 
 ## Decision Policy
 
@@ -60,7 +61,7 @@ describe('a program', () => {
       immutable: ['hooks/**', 'schemas/**'],
       words: ['secrets, tokens and private key material'],
       unit: 'One slice:\n\n### What counts\n\n- a test first',
-      validation: ['cd cli && go test ./cmd/ao ./internal/autodev', 'bash scripts/gen.sh'],
+      validation: ['cd cli && go test ./cmd/ao ./internal/autodev', 'bash scripts/gen.sh', 'make check'],
       policy: ['Keep it only if all commands pass.', 'Prefer the smaller one.'],
       escalation: 'Open an issue.',
       stops: ['`ao validate` passes.'],
@@ -88,13 +89,13 @@ describe('a program', () => {
   it('is not replaced by AUTODEV.md when it is wrong', async () => {
     const files = { 'PROGRAM.md': TEXT.replace('## Objective', '## Aim'), 'AUTODEV.md': TEXT };
     await expect(programIn(read(files))).rejects.toThrow(
-      'PROGRAM.md:45: section "Objective" is missing: add "## Objective".',
+      'PROGRAM.md:46: section "Objective" is missing: add "## Objective".',
     );
   });
 
   it.each([
     ['One loop over the parsers.\n', '\n', 'PROGRAM.md:3: section "Objective" is empty: say it in a sentence.'],
-    ['* `ao validate` passes.', 'When done.', 'PROGRAM.md:43: section "Stop Conditions" lists nothing: add "- …".'],
+    ['* `ao validate` passes.', 'When done.', 'PROGRAM.md:44: section "Stop Conditions" lists nothing: add "- …".'],
     [
       '- src/parse/**',
       '- ../other/**',

@@ -1,5 +1,5 @@
 import type { Program } from '../domain/contract.ts';
-import { type Item, itemsOf, type Part, partsOf, sectionOf, unticked } from './markdown.ts';
+import { commandIn, type Item, itemsOf, type Part, partsOf, sectionOf } from './markdown.ts';
 import { mistake } from './mistake.ts';
 import type { ReadText } from './read-text.ts';
 import type { Remark } from './remark.ts';
@@ -83,7 +83,7 @@ export function readProgram(text: string, path: string): ProgramRead {
     immutable: immutable.paths,
     ...(said.length === 0 ? {} : { words: said }),
     unit: words('Experiment Unit'),
-    validation: list('Validation Commands').map((item) => unticked(item.text)),
+    validation: list('Validation Commands').map((item) => commandIn(item.text)),
     policy: plain('Decision Policy'),
     escalation: words('Escalation Rules'),
     stops: plain('Stop Conditions'),

@@ -97,6 +97,44 @@ describe('a goals file', () => {
     });
   });
 
+  it('tells what is to pass, and what stays as it is', () => {
+    const folder = repository({ ...FILES, 'GOALS.md': WRITTEN });
+    const { code, stdout } = evolve(folder, ['goals', 'validate']);
+    expect([code, stdout]).toEqual([
+      0,
+      `note: validation command found in package.json: npm test
+note: no wiring check: scripts/check-wiring-closure.sh is not there
+Before anything lands: npm test
+Not changed by cycles: lint.js, package.json, test.js
+GOALS.md: valid, 2 goals, 0 directives.
+`,
+    ]);
+    expect(json(evolve(folder, ['goals', 'validate', '--json']))).toMatchObject({
+      valid: true,
+      bundle: ['npm test'],
+      immutable: expect.arrayContaining(['GOALS.md', '.github/workflows/**', 'test.js']),
+    });
+  });
+
+  it('says whether a cycle may begin', () => {
+    const folder = repository({ ...FILES, 'GOALS.md': WRITTEN });
+    const home = { HOME: temporary() };
+    expect(evolve(folder, ['goals', 'halt'], home)).toMatchObject({
+      code: 0,
+      stdout: '{"halt":false,"cause":null,"reason":"","restore":[]}\n',
+    });
+    write(folder, { '.agents/evolve/STOP': 'not tonight\n' });
+    const { code, stdout } = evolve(folder, ['goals', 'halt'], home);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      halt: true,
+      cause: 'stop',
+      reason: '.agents/evolve/STOP says stop: not tonight',
+    });
+    write(home.HOME, { '.config/evolve/KILL': '' });
+    expect(JSON.parse(evolve(folder, ['goals', 'halt', '--json'], home).stdout)).toMatchObject({ cause: 'kill' });
+  });
+
   it('loses goals whose scripts are gone, when asked', () => {
     const folder = repository({
       ...FILES,

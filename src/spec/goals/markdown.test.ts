@@ -139,6 +139,13 @@ describe('GOALS.md', () => {
     ]);
   });
 
+  it('says where gates are no table, and minds no byte order mark', () => {
+    expect(read('# G\nM\n## Gates\nID | Check\n-|-\na | b\n').goals.warnings).toEqual([
+      'GOALS.md:3: Gates: there is no table; its rows begin with "|".',
+    ]);
+    expect(read(`\uFEFF${PUBLIC}`).goals.mission).toBe(goals.mission);
+  });
+
   it('is no heading what is in a fence', () => {
     const text =
       '# G\nM\n## Directives\n### 1. A\n```sh\n# not one\n## Gates\n```\nmore\n## Gates\n| ID | Check |\n|-|-|\n| a | b |\n';

@@ -20,6 +20,9 @@ export function readGoalsMarkdown(text: string, path: string): GoalsFile {
   // A section of gates ends at any heading.
   const tables = tablesOf(sectionOf(parts, 'Gates')?.[0]?.lines ?? []);
   const gates = tables.map(gatesOf);
+  const untabled = sectionOf(parts, 'Gates')?.[0];
+  if (tables.length === 0 && untabled?.lines.some((line) => line.text.trim() !== ''))
+    oddities.push({ line: untabled.number, text: 'Gates: there is no table; its rows begin with "|".' });
   for (const read of [directives, ...gates]) {
     problems.push(...read.problems);
     oddities.push(...read.oddities);
