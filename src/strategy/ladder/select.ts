@@ -110,7 +110,10 @@ function itemsOf(rung: Rung | 'restore', facts: Facts): readonly WorkItem[] {
     case 'goal':
       return goals.map(goalItem);
     case 'emergency':
-      return [...goals.filter(({ weight }) => weight >= EMERGENCY).map(goalItem), ...gaps().slice(0, 1)];
+      return [
+        ...goals.filter(({ weight }) => weight >= EMERGENCY).map(goalItem),
+        ...ordered(gaps(), facts).slice(0, 1),
+      ];
   }
 }
 
