@@ -1,5 +1,11 @@
 import type { CandidateId } from '../domain/candidate.ts';
-import { type DiscoverAnswer, NO_PLAN, type ValidateAnswer } from '../domain/cycle.ts';
+import {
+  type ClosedAnswer,
+  type DiscoverAnswer,
+  type GenerateAnswer,
+  NO_PLAN,
+  type ValidateAnswer,
+} from '../domain/cycle.ts';
 import type { Event } from '../domain/event.ts';
 import type { Answered, AnswerJob } from '../domain/lane.ts';
 import type { Question, SideBySideAnswer } from '../domain/question.ts';
@@ -76,7 +82,15 @@ export function unlessSpent(answered: Answered, instead: () => unknown): Answere
 
 export const reasonOf = (answered: Answered): string => (answered.kind === 'broken' ? answered.reason : '');
 
-type Nothing = SideBySideAnswer | ScanAnswer | IdeateAnswer | BriefAnswer | DiscoverAnswer | ValidateAnswer;
+type Nothing =
+  | SideBySideAnswer
+  | ScanAnswer
+  | IdeateAnswer
+  | BriefAnswer
+  | DiscoverAnswer
+  | ValidateAnswer
+  | GenerateAnswer
+  | ClosedAnswer;
 
 function withoutMoney(question: Question, failed: string, candidates: number): Nothing {
   switch (question.of) {
@@ -90,6 +104,10 @@ function withoutMoney(question: Question, failed: string, candidates: number): N
       throw new Unpaid(`${question.key}: ${failed}`);
     case 'discover':
       return { ...NO_PLAN, reason: failed };
+    case 'generate':
+      return { generator: question.generator, titles: [], skipped: [failed] };
+    case 'teardown':
+      return { closed: true, warnings: [failed], harvested: 0 };
     case 'validate':
       return { verdict: 'fail', findings: [failed], followUps: [], learnings: [] };
     default:
@@ -97,7 +115,7 @@ function withoutMoney(question: Question, failed: string, candidates: number): N
   }
 }
 
-const BY_AGENTS: readonly Question['of'][] = ['scan', 'ideate', 'brief', 'audit', 'discover', 'validate'];
+const BY_AGENTS: readonly Question['of'][] = ['scan', 'ideate', 'brief', 'audit', 'discover', 'validate', 'generate'];
 const byAgents = ({ of }: Question): boolean => BY_AGENTS.includes(of);
 
 function candidatesOf(question: Question): readonly CandidateId[] {

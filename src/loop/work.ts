@@ -89,8 +89,9 @@ async function apply(id: string, driving: Driving, machine: Machine, signal: Abo
     const kind = applied.kind === 'unchanged' ? 'unchanged' : 'failed';
     return drop(driving, now, id, kind, applied.reason, applied.kind === 'spent');
   });
-  // An empty purse says nothing about who was to make it, and nobody makes a base.
-  if (applied.kind !== 'spent' && proposal.operator !== 'base') machine.note(reason);
+  // An empty purse says nothing about who was to make it, and of a cycle not everything is made by somebody.
+  const isMade = proposal.turn === undefined || proposal.operator === 'brief';
+  if (applied.kind !== 'spent' && isMade) machine.note(reason);
   return twin;
 }
 

@@ -2,7 +2,6 @@ import type { CandidateId } from '../../domain/candidate.ts';
 import { cycleKey, endKey, pickKey, SESSION, type SessionState } from '../../domain/cycle.ts';
 import { LADDER, type Ladder } from '../../domain/ladder.ts';
 import type { Entry, RunFacts, View } from '../../domain/view.ts';
-import type { Memory } from './memory.ts';
 import type { End, Opening, Pick, Session } from './memos.ts';
 
 export const ladderOf = ({ config }: RunFacts): Ladder => config.adjustable.ladder ?? LADDER;
@@ -73,5 +72,3 @@ export function firstState(
     ...(queue === undefined ? {} : { queue }),
   };
 }
-
-export type { Memory };

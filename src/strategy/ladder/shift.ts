@@ -27,16 +27,18 @@ export interface Shift {
 export const paying = ({ spent }: Pick<Shift, 'spent'>, begin: () => Step): Step =>
   spent === undefined ? begin() : over('interrupted', spent.reason);
 
-/** Another agent looks at it, with the plan in hand. */
+/** Another agent looks at it, with the plan in hand. What has been measured needs no evaluation any more. */
 export function looking(
-  { ladder }: Pick<Shift, 'ladder'>,
+  { ladder, spent }: Pick<Shift, 'ladder' | 'spent'>,
   candidate: CandidateId,
   parent: CandidateId,
   work: WorkItem,
   plan: DiscoverAnswer,
 ): Step {
   const asked = { candidate, parent, work, plan, testFirst: ladder.testFirst };
-  return asking({ kind: 'gather', questions: [{ key: validateKey(candidate), of: 'validate', ...asked }] });
+  const question = { key: validateKey(candidate), of: 'validate' as const, ...asked };
+  const short = spent?.cause === 'evaluations' ? undefined : spent;
+  return paying({ spent: short }, () => asking({ kind: 'gather', questions: [question] }));
 }
 
 /** More follow-ups nobody ever does. */

@@ -107,6 +107,16 @@ describe('a session ends', () => {
     expect(world.journal.view().counts()).toMatchObject({ charged: 2, open: 0 });
   });
 
+  it('by evaluations, and what was measured with the last one lands', async () => {
+    const world = worldOf({ a: 0, b: 0 }, {}, { budget: { evaluations: 1 } });
+    await play(world);
+    expect(told(world)).toEqual(['1 a improved']);
+    expect(endOf(world)).toMatchObject({ cause: 'evaluations' });
+    const wave = worldOf({ a: 0, b: 0 }, {}, { budget: { evaluations: 3 }, parallel: 2 });
+    await play(wave);
+    expect(told(wave)).toEqual(['1 parallel-wave improved']);
+  });
+
   it('by minutes, before a base that would come too late', async () => {
     const world = worldOf({ a: 0 }, {}, { budget: { minutes: 3 } });
     await play(world, { minutes: 1 });

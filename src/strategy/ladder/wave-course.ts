@@ -45,6 +45,8 @@ export function waved(shift: Shift, works: readonly WorkItem[]): Step {
   }
   const entries = members.flatMap(({ lane }) => view.entry(memberId(cycle, lane)) ?? []);
   if (!entries.every(isSettled)) return asking({ kind: 'wait' });
+  const unplaced = entries.filter(({ placement }) => placement === undefined);
+  if (unplaced.length > 0) return asking({ kind: 'record', events: unplaced.map(setAside) });
   const [first, ...others] = entries.filter(isFit).map((entry) => entry.proposal.id);
   if (first === undefined) return over(faultOf(entries), entries[0] === undefined ? '' : whyNot(entries[0]));
   const merged = view.entry(waveId(cycle));
@@ -68,7 +70,7 @@ function whole(shift: Shift, merged: Entry, part: readonly Member[]): Step {
   const { id } = merged.proposal;
   const [work, plan] = [jointWork(part), jointPlan(part)];
   const judgement = judgedAsOne(shift, merged, part, work);
-  if (judgement.kind === 'gated') return paying(shift, () => looking(shift, id, base.proposal.id, work, plan));
+  if (judgement.kind === 'gated') return looking(shift, id, base.proposal.id, work, plan);
   if (judgement.kind === 'bad') {
     const [reason = 'it came to nothing'] = judgement.findings;
     return merged.placement === undefined ? asking(placing(view, merged, reason)) : over(judgement.fault, reason);
@@ -93,6 +95,13 @@ function inquired({ view, opening, base, waiting, careful, ladder }: Shift, work
   const { cycle } = opening;
   return discovered(view, { cycle, lane, base: base.proposal.id, work, learnings: waiting.learnings, careful }, ladder);
 }
+
+/** A member has no place of its own: the wave has. */
+const setAside = (entry: Entry) => ({
+  type: 'placed' as const,
+  proposal: entry.proposal.id,
+  placement: { kind: 'refused' as const, reason: isFit(entry) ? 'part of a wave' : clipped(whyNot(entry), 500) },
+});
 
 /** Within the scope, and something was changed. */
 const isFit = ({ evaluation }: Entry): boolean => evaluation?.outcome === 'scored';

@@ -31,7 +31,7 @@ export function worked(shift: Shift, work: WorkItem): Step {
     if (entry === undefined) return paying(shift, () => trying(shift, work, found.plan, attempt, findings));
     if (!isSettled(entry)) return asking({ kind: 'wait' });
     const judgement = judged(view, entry, base, work, waiting.goals?.goals ?? []);
-    if (judgement.kind === 'gated') return paying(shift, () => looking(shift, id, base.proposal.id, work, found.plan));
+    if (judgement.kind === 'gated') return looking(shift, id, base.proposal.id, work, found.plan);
     if (judgement.kind === 'good') {
       if (entry.placement === undefined) return asking(placing(view, entry));
       return landed(shift, { candidate: id, work, ...harvestOf(judgement.answer) });
