@@ -3,7 +3,7 @@ import { answerBy } from './answer.ts';
 import type { Desk } from './desk.ts';
 
 export type { Advisers, Clearing, Desk, Shell, Shelled, ShellLimits } from './desk.ts';
-export { type Baseline, baselineIn, keepBaseline } from './fitness/baseline.ts';
+export { baselineIn, keepBaseline } from './fitness/baseline.ts';
 export {
   historyIn,
   keepMeasurement,
