@@ -24,7 +24,7 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
   inquiry: ['domain!', 'lib!', 'code', 'agent', 'workspace'],
   lane: ['domain!', 'lib!', 'operator', 'evaluation', 'inquiry', 'workspace'],
   observer: ['domain!', 'lib!', 'journal', 'agent'],
-  source: ['domain!', 'lib!', 'spec', 'code', 'agent', 'inquiry', 'workspace'],
+  source: ['domain!', 'lib!', 'spec', 'code', 'agent', 'workspace'],
   loop: [
     'domain!',
     'lib!',

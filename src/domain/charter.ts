@@ -46,11 +46,10 @@ const programParts = ({ objective, unit, words = [], policy, stops, escalation }
 ];
 
 /** A piece of work in its own words. */
-export const workText = ({ title, description, evidence = '', source, severity, goal }: WorkItem): string =>
+export const workText = ({ ref, title, description, evidence = '', source, severity }: WorkItem): string =>
   joined([
     title,
-    [`From: ${source}`, ...(severity === undefined ? [] : [`severity ${severity}`])].join(', '),
-    goal === undefined ? '' : `Goal: ${goal}`,
+    [`From: ${source}, ${ref}`, ...(severity === undefined ? [] : [`severity ${severity}`])].join(', '),
     description,
     evidence === '' ? '' : `Evidence:\n${evidence}`,
   ]);

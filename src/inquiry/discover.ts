@@ -139,12 +139,12 @@ function schemaFor(z: Zod, { work }: Unplanned) {
       status: z.enum(['ready', 'split', 'blocked', 'satisfied']),
       plan: z.string(),
       criteria: z.array(z.string()),
-      files: z.array(z.string()),
+      files: z.array(z.string()).default([]),
       premortem: z.object({ verdict: z.enum(['pass', 'warn', 'fail']), risks: z.array(z.string()) }),
-      parts: z.array(z.object({ title: z.string(), description: z.string(), wave: z.number().int() })),
-      blockers: z.array(z.string()),
-      cited: z.array(z.string()),
-      reason: z.string(),
+      parts: z.array(z.object({ title: z.string(), description: z.string(), wave: z.number().int() })).default([]),
+      blockers: z.array(z.string()).default([]),
+      cited: z.array(z.string()).default([]),
+      reason: z.string().default(''),
     })
     .refine(({ status, plan, criteria }) => status !== 'ready' || (plan.trim() !== '' && criteria.length > 0), {
       message: 'work that is ready needs a plan and criteria',

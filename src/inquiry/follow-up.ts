@@ -13,7 +13,7 @@ export const followUpsOf = (z: Zod) =>
       type: z.enum(ITEM_TYPES),
       severity: z.enum(SEVERITIES),
       description: z.string(),
-      evidence: z.string(),
+      evidence: z.string().default(''),
     }),
   );
 

@@ -63,4 +63,5 @@ export async function postmortemBy(council: Consulted, session: Session, signal:
   };
 }
 
-const schema = (z: Zod) => z.object({ summary: z.string(), followUps: followUpsOf(z), learnings: z.array(z.string()) });
+const schema = (z: Zod) =>
+  z.object({ summary: z.string(), followUps: followUpsOf(z).default([]), learnings: z.array(z.string()).default([]) });

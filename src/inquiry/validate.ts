@@ -84,8 +84,8 @@ const failed = (findings: readonly string[]): ValidateAnswer => ({
 const schema = (z: Zod) =>
   z.object({
     verdict: z.enum(['pass', 'fail']),
-    findings: z.array(z.string()),
-    untested: z.string(),
-    followUps: followUpsOf(z),
-    learnings: z.array(z.string()),
+    findings: z.array(z.string()).default([]),
+    untested: z.string().default(''),
+    followUps: followUpsOf(z).default([]),
+    learnings: z.array(z.string()).default([]),
   });
