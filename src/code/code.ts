@@ -1,6 +1,6 @@
 export { type AnswerFile, readAnswer } from './answer/answer.ts';
 export { commentsIn, languageNameOf } from './comments.ts';
-export { functionsIn, type Weighed } from './complexity.ts';
+export { functionsIn } from './complexity.ts';
 export { aimOf } from './confine/aim.ts';
 export { bareAnswer } from './confine/answer.ts';
 export { confine } from './confine/confine.ts';

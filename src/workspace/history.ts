@@ -18,10 +18,13 @@ export interface PastCommit {
   readonly paths: readonly string[];
 }
 
+/** What the user has set for reading must not get in the way of a program that reads. */
+const SETTINGS = ['log.showSignature=false', 'blame.ignoreRevsFile=', 'color.ui=never', 'diff.relative=false'];
+
 /** The history of the first of these commits and branches that has this tree, else of HEAD; undefined where there is none. */
 export async function historyOf(root: string, tree: string, revs: readonly string[]): Promise<History | undefined> {
   const read = async (args: readonly string[]) => {
-    const { code, stdout } = await tryGit(args, { cwd: root, config: 'user' });
+    const { code, stdout } = await tryGit(args, { cwd: root, config: 'user', settings: SETTINGS });
     return code === 0 ? stdout.toString('utf8') : undefined;
   };
   const hasTree = async (rev: string) =>

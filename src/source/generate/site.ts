@@ -47,6 +47,7 @@ export async function openSite(
   const blobs = new Map(entries.map(({ path, sha }) => [path, sha]));
   const texts = new Map<string, Promise<string | undefined>>();
   const text = (path: string): Promise<string | undefined> => {
+    signal.throwIfAborted();
     const known = texts.get(path);
     if (known !== undefined) return known;
     const sha = blobs.get(path);

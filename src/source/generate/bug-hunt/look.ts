@@ -21,7 +21,7 @@ export const look: Check = {
     const heard = await consult(site, 'scanner', {
       asked: 'hunt',
       text: page('hunt-files', {
-        known: bullets(knownTitles(site.desk), MOST_KNOWN),
+        known: listed(knownTitles(site.desk)),
         files: texts.map(({ path, text }) => `### ${path}\n\n${fenced(head(text, FILE_BYTES))}`).join('\n\n'),
       }),
       schema,
@@ -30,6 +30,8 @@ export const look: Check = {
     return found(...heard.answer.findings.slice(0, MOST_FOUND).flatMap((one) => proven(texts, one)));
   },
 };
+
+const listed = (titles: readonly string[]): string => (titles.length === 0 ? '' : fenced(bullets(titles, MOST_KNOWN)));
 
 interface Seen {
   readonly title: string;

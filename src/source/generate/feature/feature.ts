@@ -27,8 +27,8 @@ const suggestions: Check = {
           (goals?.directives ?? []).map(({ title }) => title),
           MOST_LISTED,
         ),
-        known: bullets(knownTitles(site.desk), MOST_LISTED),
-        files: bullets(site.sources, MOST_LISTED),
+        known: listed(knownTitles(site.desk)),
+        files: listed(site.sources),
         readme: readme.trim() === '' ? '' : fenced(head(readme, README_BYTES)),
       }),
       schema,
@@ -49,6 +49,8 @@ const suggestions: Check = {
     );
   },
 };
+
+const listed = (lines: readonly string[]): string => (lines.length === 0 ? '' : fenced(bullets(lines, MOST_LISTED)));
 
 const schema = (z: Zod) =>
   z.object({

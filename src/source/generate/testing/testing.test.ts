@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CLEAN, entriesOf, scripts, worldOf } from '../site.fixture.ts';
+import { CLEAN, entriesOf, manifest, scripts, worldOf } from '../site.fixture.ts';
 
 const body = (name: string, count = 20) =>
   `export function ${name}(value) {\n${'  value += 1;\n'.repeat(count)}  return value;\n}\n`;
@@ -129,5 +129,18 @@ describe('testing', () => {
     const world = worldOf({ ...CLEAN, 'test/sum.test.js': test });
     expect((await world.generate('testing')).titles).toEqual(['Add a smoke test of the command sums']);
     expect(entriesOf(world)[0]).toMatchObject({ evidence: 'bin/sums.js:1', severity: 'medium' });
+  });
+
+  it('finds entry points that no test loads', async () => {
+    const entry = { 'src/api.js': "export { sum } from './sum.js';\n" };
+    const world = worldOf({
+      ...CLEAN,
+      ...manifest({ exports: { '.': './src/api.js', './x': './dist/x.js' } }),
+      ...entry,
+    });
+    expect((await world.generate('testing')).titles).toEqual(['Add a smoke test of the entry point src/api.js']);
+    const loaded = { 'test/api.test.js': "import '../src/api.js';\n" };
+    const fine = worldOf({ ...CLEAN, ...manifest({ main: 'src/api.js' }), ...entry, ...loaded });
+    expect((await fine.generate('testing')).titles).toEqual([]);
   });
 });
