@@ -54,7 +54,7 @@ export async function work(
     beads: beads.items,
     ...(goals === undefined ? {} : { goals }),
     ...(queue === undefined ? {} : { queue: queue.map((one) => ({ ...one, text: blockOf(one.text, MOST_TEXT) })) }),
-    scope: { mutable: contract.mutable, immutable: contract.immutable },
+    scope: { mutable: contract.mutable, immutable: contract.immutable, fixed: contract.program?.immutable ?? [] },
     ...(contract.profile?.order === undefined ? {} : { order: contract.profile.order }),
     open: openOf(next.items, names),
     learnings: await learningsFor(desk, titles, signal),

@@ -3,7 +3,8 @@ import { covers, filesIn, scoped } from './scope.ts';
 import { goal, item } from './world.fixture.ts';
 
 const scope = { mutable: ['src/**', 'docs'], immutable: ['src/core/**', 'GOALS.md', 'check-a.sh', '.github/**'] };
-const goals = { era: 'e', goals: [goal('a', { check: './check-a.sh' })], directives: [] };
+const checked = [goal('a', { check: './check-a.sh' }), goal('b', { check: 'ci/check-b.sh' })];
+const goals = { era: 'e', goals: checked, directives: [] };
 
 describe('the scope of an item', () => {
   it.each([
@@ -13,8 +14,10 @@ describe('the scope of an item', () => {
     { name: 'names what lies outside', about: ['lib/x.ts'], kind: 'defer' },
     { name: 'names both of these', about: ['lib/x.ts', 'src/core/x.ts'], kind: 'defer' },
     { name: 'names one that may and one that may not', about: ['src/a.ts', 'src/core/x.ts'], kind: 'split' },
+    { name: 'names a file without its folder', about: ['parser.ts'], kind: 'within' },
     { name: 'is about the goals', about: ['GOALS.md'], kind: 'within' },
     { name: 'is about a check', about: ['check-a.sh'], kind: 'within' },
+    { name: 'is about a check that lies outside', about: ['ci/check-b.sh'], kind: 'defer' },
     { name: 'is about CI, which lies outside', about: ['.github/workflows/ci.yml'], kind: 'park' },
   ])('that $name: $kind', ({ about, kind }) => {
     expect(scoped(item('x', { about }), { scope, goals }).kind).toBe(kind);

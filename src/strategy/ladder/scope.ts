@@ -26,7 +26,7 @@ export function scoped(work: WorkItem, { scope, goals }: Pick<WorkAnswer, 'scope
     return fixed.some((pattern) => covers(pattern, path));
   };
   const isMutable = (path: string): boolean =>
-    liftable(path) || scope.mutable.length === 0 || scope.mutable.some((pattern) => covers(pattern, path));
+    scope.mutable.length === 0 || scope.mutable.some((pattern) => covers(pattern, placed(path, pattern)));
   const within = work.about.filter((path) => !isFixed(path) && isMutable(path));
   if (within.length === work.about.length) return { kind: 'within', work };
   const without = work.about.filter((path) => !within.includes(path));
@@ -36,6 +36,12 @@ export function scoped(work: WorkItem, { scope, goals }: Pick<WorkAnswer, 'scope
       ? { kind: 'park', reason: `${work.title}: ${named} may not change` }
       : { kind: 'defer', reason: `${work.title}: ${named} is outside of what may change` };
   return { kind: 'split', work: { ...work, about: within }, rest: restOf(work, named) };
+}
+
+/** A name without a folder may be meant to lie wherever the pattern looks. */
+function placed(path: string, pattern: string): string {
+  const folder = /^(?:\.\/)?((?:[^*?/]+\/)*)/.exec(pattern)?.[1] ?? '';
+  return path.includes('/') ? path : `${folder}${path}`;
 }
 
 const restOf = (work: WorkItem, named: string): FollowUp => ({
