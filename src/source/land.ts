@@ -48,7 +48,7 @@ function workOf(desk: Desk, { line, subject }: LandQuestion, { candidate, base }
     base,
     candidate,
     message: subject.trim() === '' ? `evolve: ${line.target}` : subject,
-    at: Date.parse(line.timestamp),
+    at: Date.parse(line.timestamp) || desk.now(),
     ledger: LEDGER,
     landed: (ledger) => ledgerIn(ledger.toString('utf8')).lines.find((one) => isSame(one, line))?.canonicalSha,
     async log({ work, start }) {

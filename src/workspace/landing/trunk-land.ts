@@ -12,7 +12,7 @@ import { joinChanges, named } from './merge.ts';
 import { isAgents, type Trunk, type TrunkTip, tipNow, trunkTip } from './trunk.ts';
 import { fileOf, type TrunkCommits, withTrunkCommits } from './trunk-commits.ts';
 import { dropPlan, lockLanding, settleHeld, writePlan } from './trunk-plan.ts';
-import { bringTree, type Move, type Side, type Step } from './trunk-tree.ts';
+import { bringTree, type Move, stepsIn } from './trunk-tree.ts';
 
 /** What is to land. */
 export interface TrunkWork {
@@ -156,29 +156,6 @@ async function moveOf(
 async function ownFiles(place: Place, log: Sha, ledger: string): Promise<readonly string[]> {
   const args = ['diff-tree', '-r', '-z', '--no-renames', '--name-only', `${log}^`, log];
   return [ledger, ...(await usersLine(place, args)).split('\0').filter((path) => path !== '')];
-}
-
-/** `:100644 100755 SHA SHA M\0path\0`, again and again. */
-function stepsIn(raw: string): readonly Step[] {
-  const parts = raw.split('\0');
-  const steps: Step[] = [];
-  for (let at = 0; at + 1 < parts.length; at += 2) {
-    const [was = '', is = '', before = '', after = ''] = (parts[at] ?? '').slice(1).split(' ');
-    steps.push({ path: parts[at + 1] ?? '', before: sideOf(was, before), after: sideOf(is, after) });
-  }
-  return steps;
-}
-
-function sideOf(mode: string, sha: Sha): Side {
-  switch (mode) {
-    case '100644':
-    case '100755':
-    case '120000':
-    case '160000':
-      return { mode, sha };
-    default:
-      return null;
-  }
 }
 
 /** Compare and swap. undefined where it has moved to the new tip. */

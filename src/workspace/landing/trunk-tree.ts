@@ -1,3 +1,5 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
 import { boundary } from '../../lib/seam.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { complaint } from '../git.ts';
@@ -5,7 +7,7 @@ import type { Place } from '../place.ts';
 import type { Mode, Sha } from '../tree.ts';
 import { looksLike, put } from './files.ts';
 import { gitPath, usersGit, usersLine } from './git.ts';
-import { keep, keepFiles, putBack } from './kept.ts';
+import { keep, keepFiles, putBack, putFilesBack } from './kept.ts';
 import type { Wanted } from './merge.ts';
 
 /** A file that differs between two tips; a side that has none is null. */
@@ -14,7 +16,7 @@ export interface Step {
   readonly before: Side;
   readonly after: Side;
 }
-export type Side = { readonly mode: Mode; readonly sha: Sha } | null;
+type Side = { readonly mode: Mode; readonly sha: Sha } | null;
 
 /** How the checked-out files get from one tip to another. Plain data. */
 export interface Move {
@@ -62,10 +64,32 @@ export async function bringTree(place: Place, move: Move): Promise<() => void> {
 /** Takes back what was done of a move, in whichever state it was left, but for files that somebody has edited since. */
 export async function takeTreeBack(place: Place, move: Move): Promise<void> {
   const back = move.agents.map(({ path, before, after }) => ({ path, before: after, after: before }));
+  // Where the index is ahead as well, these are as it has them, and stay.
+  await putFilesBack(place, await strayIn(place, move));
   await twoTrees(place, move.to, move.from);
   await bringIndex(place, back);
   for (const step of await bringable(place, { ...move, agents: back }))
     put(place.root, step.path, await wantedOf(place, step.after));
+}
+
+/** Files that are as the move has them. Where the index is not, git was killed while it wrote them. */
+async function strayIn(place: Place, { from, to, outside }: Move): Promise<readonly string[]> {
+  if (outside.length === 0) return [];
+  const raw = await usersLine(place, ['diff-tree', '-r', '-z', '--no-renames', '--raw', '--no-abbrev', from, to]);
+  const stray: string[] = [];
+  for (const { path, after } of stepsIn(raw)) {
+    const file = join(place.root, path);
+    const found = lstatSync(file, { throwIfNoEntry: false });
+    if (found === undefined ? after === null : found.isFile() && (await hashOf(place, path)) === after?.sha)
+      stray.push(path);
+  }
+  return stray;
+}
+
+/** As git would store a file of the working tree. */
+async function hashOf(place: Place, path: string): Promise<Sha | undefined> {
+  const { code, stdout } = await usersGit(place, ['hash-object', '--', path]);
+  return code === 0 ? stdout.toString('latin1').trim() : undefined;
 }
 
 /** A merge of two trees without a commit: what they have in common is left alone, in whichever state it is. */
@@ -110,4 +134,27 @@ async function wantedOf(place: Place, side: Side): Promise<Wanted> {
   const { code, stdout, stderr } = await usersGit(place, ['cat-file', 'blob', side.sha]);
   if (code !== 0) throw new Error(`git cat-file ended with ${code}: ${stderr.trim()}`);
   return { content: stdout, mode: side.mode };
+}
+
+/** What `diff-tree --raw -z` tells: `:100644 100755 SHA SHA M\0path\0`, again and again. */
+export function stepsIn(raw: string): readonly Step[] {
+  const parts = raw.split('\0');
+  const steps: Step[] = [];
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [was = '', is = '', before = '', after = ''] = (parts[at] ?? '').slice(1).split(' ');
+    steps.push({ path: parts[at + 1] ?? '', before: sideOf(was, before), after: sideOf(is, after) });
+  }
+  return steps;
+}
+
+function sideOf(mode: string, sha: Sha): Side {
+  switch (mode) {
+    case '100644':
+    case '100755':
+    case '120000':
+    case '160000':
+      return { mode, sha };
+    default:
+      return null;
+  }
 }
