@@ -12,20 +12,31 @@ export interface Edited {
   readonly after: Goals;
 }
 
-/** Changes the goals file of the working tree; `edit` says how once the file is known, or undefined to leave it. */
+/** So often a file is read anew that somebody else has changed meanwhile. */
+const TRIES = 5;
+
+/**
+ * Changes the goals file of the working tree; `edit` says how once the file is known, or undefined to leave it. What somebody else has
+ * written since it was read is not lost.
+ */
 export async function editHere(
   cwd: string,
   file: string | undefined,
-  edit: (goals: GoalsFile, root: string) => GoalsEdit | undefined,
+  edit: (goals: GoalsFile) => GoalsEdit | undefined,
 ): Promise<Edited> {
   const place = goalsPlace(cwd, file);
-  const before = await readGoals(place.read, place.file);
-  if (before === undefined) throw new UserError(NO_GOALS);
-  const wanted = edit(before, place.root);
-  if (wanted === undefined) return { before: before.goals, after: before.goals };
-  const after = await editGoals(before, wanted);
-  if (after.text !== before.text) writeHere(place.root, before.goals.path, after.text);
-  return { before: before.goals, after: after.goals };
+  for (let nth = 1; ; nth++) {
+    const before = await readGoals(place.read, place.file);
+    if (before === undefined) throw new UserError(NO_GOALS);
+    const wanted = edit(before);
+    const after = wanted === undefined ? before : await editGoals(before, wanted);
+    const { path } = before.goals;
+    const same = (await place.read(path)) === before.text;
+    if (!same && nth < TRIES) continue;
+    if (!same) throw new UserError(`${path} is being changed by somebody else: try again.`);
+    if (after.text !== before.text) writeHere(place.root, path, after.text);
+    return { before: before.goals, after: after.goals };
+  }
 }
 
 /** Writes a file of the working tree as a whole. A link stays one: what it leads to is written. */

@@ -1,8 +1,8 @@
 import type { Goal } from '../../domain/goals.ts';
-import { linesOf, type Part, partsOf, sectionOf } from '../markdown.ts';
+import { type Line, type Part, partsOf, sectionOf } from '../markdown.ts';
 import { gatesOf, titleOf } from './gates.ts';
 import { breakBefore, type Splice, spliced } from './splice.ts';
-import { rowOf, type Table, tablesOf } from './table.ts';
+import { endOfCell, rowOf, type Table, tablesOf } from './table.ts';
 import { columnsFor, gateRow, headOf } from './write-markdown.ts';
 
 /** A GOALS.md with one more gate, at the end of its table. Contract: nothing outside the table changes. */
@@ -12,7 +12,7 @@ export function addGate(text: string, goal: Goal): string {
   if (table === undefined) return withTable(text, section, goal);
   const missing = columnsFor([goal]).filter((column) => !table.columns.includes(column));
   const columns = [...table.columns, ...missing];
-  const widened = missing.length === 0 ? [] : widen(text, table, missing.map(titleOf));
+  const widened = missing.length === 0 ? [] : widen(table, missing.map(titleOf));
   const { end } = table.last;
   const row = `${breakBefore(text, end)}${gateRow(goal, columns)}\n`;
   return spliced(text, [...widened, { from: end, to: end, text: row }]);
@@ -43,32 +43,19 @@ function withTable(text: string, section: Part | undefined, goal: Goal): string 
   return spliced(text, [{ from: at, to: at, text: `${breakBefore(text, at)}\n${table}${more}` }]);
 }
 
-/** More columns at the right of a table: in its header, its rule and empty in its rows. */
-function widen(text: string, table: Table, titles: readonly string[]): readonly Splice[] {
-  const cells = (from: number, words: readonly string[]): Splice => {
-    const line = linesOf(text).find((one) => one.start === from);
-    const shown = line?.text.trimEnd() ?? '';
-    const closed = shown.endsWith('|') && !shown.endsWith('\\|');
-    const at = from + shown.length;
-    return { from: at, to: at, text: `${closed ? '' : ' |'}${rowOf(words).slice(1)}` };
+/** More columns at the right of a table: in its header, its rules and empty in its rows. Cells that a row has too many stay so. */
+function widen(table: Table, titles: readonly string[]): readonly Splice[] {
+  const cells = ({ text, start }: Line, words: readonly string[]): Splice => {
+    const shown = text.trimEnd();
+    const after = endOfCell(shown, table.columns.length) ?? shown.length;
+    const closed = /(^|[^\\])\|$/.test(shown.slice(0, after));
+    return { from: start + after, to: start + after, text: `${closed ? '' : ' |'}${rowOf(words).slice(1)}` };
   };
-  const rules = linesOf(text).filter(
-    ({ start, text: shown }) =>
-      start >= table.header.end && start <= table.last.start && /^[\s|:-]*-[\s|:-]*$/.test(shown),
-  );
+  const dashes = titles.map((title) => '-'.repeat(title.length));
+  const nothing = titles.map(() => '');
   return [
-    cells(table.header.start, titles),
-    ...rules.map(({ start }) =>
-      cells(
-        start,
-        titles.map((title) => '-'.repeat(title.length)),
-      ),
-    ),
-    ...table.rows.map(({ line }) =>
-      cells(
-        line.start,
-        titles.map(() => ''),
-      ),
-    ),
+    cells(table.header, titles),
+    ...table.rules.map((line) => cells(line, dashes)),
+    ...table.rows.map(({ line }) => cells(line, nothing)),
   ];
 }

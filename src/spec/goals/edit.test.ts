@@ -192,6 +192,27 @@ describe('an edit of GOALS.yaml', () => {
     expect((await goalsOf(none, 'GOALS.yaml')).goals.goals).toEqual([]);
   });
 
+  it('keeps Windows line breaks', async () => {
+    const windows = YAML.replaceAll('\n', '\r\n');
+    for (const edit of [
+      { kind: 'add', goal: { ...NEW, tags: ['a'] } },
+      { kind: 'remove', ids: ['block'] },
+      { kind: 'remove', ids: ['build'] },
+      { kind: 'migrate' },
+    ] as const)
+      expect(await yaml(edit, windows)).toBe((await yaml(edit)).replaceAll('\n', '\r\n'));
+  });
+
+  it('minds no dash in what is said of an item', async () => {
+    const odd =
+      'version: 2\ngoals:\n  # - a\n  - # the well-known one\n    id: a\n    description: a - b\n    check: "-"\n    weight: 1\n  -   id: b\n      description: B\n      check: b\n      weight: 1 # - c';
+    expect(await yaml({ kind: 'remove', ids: ['b'] }, odd)).toBe(odd.slice(0, odd.indexOf('  -   id: b')));
+    const { goals: left } = await goalsOf(await yaml({ kind: 'remove', ids: ['a'] }, odd), 'GOALS.yaml');
+    expect(left.goals.map(({ id }) => id)).toEqual(['b']);
+    const { goals: more } = await goalsOf(await yaml({ kind: 'add', goal: NEW }, odd), 'GOALS.yaml');
+    expect(more.goals.map(({ id }) => id)).toEqual(['a', 'b', 'new-one']);
+  });
+
   it('becomes version 2', async () => {
     expect(await yaml({ kind: 'migrate' })).toBe(YAML.replace('version: 1 ', 'version: 2 '));
   });
