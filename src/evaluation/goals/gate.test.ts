@@ -176,7 +176,8 @@ describe('the gate of a cycle', () => {
     const better = await version({ 'app.sh': 'ab\n' });
     expect(await gate(contract, better)).toMatchObject({
       outcome: 'broken',
-      reason: 'goals: server passed on the base and fails there now, so something else than the code has changed',
+      reason:
+        'goals: server passed on the base and fails there now, so something else than the code has changed; see: evolve goals measure --goal server',
     });
     expect(snapshot(better)).toBeUndefined();
     expect(logs('c1-1')).toContain('gate_base-goal-server.log');

@@ -56,10 +56,7 @@ export async function goalsStage(
     const control = laid.ok ? await measure(lost, 'base-goal') : undefined;
     if (control?.kind !== 'measured') return failed(control?.reason ?? 'the base can’t be laid out');
     const [changed] = lost.filter((goal) => !passes(control.snapshot, goal));
-    if (changed !== undefined)
-      return failed(
-        `${changed.id} passed on the base and fails there now, so something else than the code has changed`,
-      );
+    if (changed !== undefined) return failed(changedText(changed));
   }
   const again = new Map(second.snapshot.goals.map((one) => [one.goal, one]));
   const snapshot = { ...first.snapshot, goals: first.snapshot.goals.map((one) => again.get(one.goal) ?? one) };
@@ -71,6 +68,9 @@ export async function goalsStage(
   });
   return scored(goals.goals, snapshot.goals, stages, feedbackOf(snapshot, passedBefore));
 }
+
+const changedText = ({ id }: Goal): string =>
+  `${id} passed on the base and fails there now, so something else than the code has changed; see: evolve goals measure --goal ${id}`;
 
 function checksAt(site: Site, plan: CyclePlan, job: EvaluateJob, log: string): CheckRun {
   const limited = { ...plan, timeoutMs: plan.checkSeconds * 1000 };
