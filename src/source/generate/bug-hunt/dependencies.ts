@@ -70,7 +70,7 @@ function vulnerable({ vulnerabilities }: Json): readonly Finding[] {
         `Update ${name}, which has a known vulnerability`,
         'high',
         worst.score,
-        `${name} ${range}: ${title} (CVSS ${worst.score}) ${url}. Update it, or whatever brings it in.`,
+        `${name} ${range}: ${title} (CVSS ${worst.score}) ${url}. Update it, or whatever brings it in, with package-lock.json.`,
       ),
     ];
   });
@@ -86,7 +86,7 @@ function outdated(answer: Json): readonly Finding[] {
         `Update ${name}, which is majors behind`,
         'medium',
         latest - current,
-        `${name} is at version ${current}, and ${latest} is out. Update it and follow its notes of what has changed.`,
+        `${name} is at version ${current}, and ${latest} is out. Update it with package-lock.json, and follow its notes of what has changed.`,
       ),
     ];
   });
