@@ -66,6 +66,7 @@ const LONG = [
   'src/workspace/workplace/workplace.kill.test.ts',
   'src/workspace/landing/trunk-kill.test.ts',
   'src/source/land-kill.test.ts',
+  'src/source/source.kill.test.ts',
   'src/lane/evo.test.ts',
   'src/command/import/evo.test.ts',
 ];
