@@ -15,6 +15,7 @@ const FINDINGS_BYTES = 5 * 1024;
 /** Of all that is to be read first. */
 const READS_BYTES = 14 * 1024;
 const MOST_FINDINGS = 12;
+const MOST_PATTERNS = 40;
 const MOST_TRIED = 6;
 
 /** What whoever does the work of a cycle is told. Contract: as of `promptOf`. */
@@ -39,7 +40,7 @@ export async function workPrompt(material: Material, bytes: number): Promise<Ren
 function systemOf({ job: { charter, dossier }, works, timeoutMs }: Material): string {
   return page('work-system', {
     charter: charter === undefined ? '' : quoted(charterText(charter), CHARTER_BYTES),
-    scope: bullets(dossier.scope, 16),
+    scope: bullets(dossier.scope, MOST_PATTERNS, 100),
     how: works === 'text' ? page('answer') : page('worktree', { time: formatDuration(timeoutMs) }),
     directives: directivesIn(dossier),
   });

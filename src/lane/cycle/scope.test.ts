@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../domain/contract.ts';
-import { isSubstantial, scopeFor } from './scope.ts';
+import { boundsOf, isSubstantial, scopeFor } from './scope.ts';
 
 const contract = (more: Partial<Contract>): Contract => ({
   bundle: [],
@@ -45,9 +45,13 @@ describe('what may change in a cycle', () => {
     expect(within(scopeFor(held, entries, ['src/gen/b.ts', 'GOALS.md', '.agents/rpi/x']))).toEqual(['src/a.ts']);
   });
 
-  it('is told in bounds', () => {
-    const immutable = Array.from({ length: 40 }, (_, nth) => `f${nth}`);
-    expect(scopeFor(contract({ immutable }), entries).globs.at(-1)).toBe('and 31 more');
+  it('is told in short where something is left out, and whole to whoever is to keep to it', () => {
+    const mutable = Array.from({ length: 9 }, (_, nth) => `f${nth}`);
+    expect(scopeFor(contract({ mutable }), entries).globs.join(', ')).toBe(
+      'f0, f1, f2, f3, f4, f5, 3 more, without what is protected',
+    );
+    const held = contract({ immutable: ['GOALS.md', 'checks/lint.sh'] });
+    expect(boundsOf(held, ['checks/lint.sh'])).toEqual(['**', '!.agents/evolve', '!.agents/rpi', '!GOALS.md']);
   });
 
   it('has some that are no work by themselves', () => {

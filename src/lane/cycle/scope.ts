@@ -4,7 +4,7 @@ import { type Scope, scopeOf } from '../../workspace/workspace.ts';
 /** What cycles keep there is ours to write, whatever a contract says. */
 const OURS = ['.agents/evolve', '.agents/rpi'];
 /** More would say nothing in a message. */
-const MOST_SHOWN = 12;
+const MOST_SHOWN = 6;
 
 type Entries = Parameters<typeof scopeOf>[1];
 
@@ -24,16 +24,22 @@ export function scopeFor(contract: Contract, entries: Entries, about: readonly s
     !never.has(path) &&
     (!kept.has(path) || named.has(path));
   return {
-    globs: shown([...all, ...[...immutable, ...OURS].map((glob) => `!${glob}`)]),
+    globs: shown(all),
     base: may.base,
     has,
     names: (path) => has(path) && (may.names(path) || named.names(path)),
   };
 }
 
+/** The same as patterns, for whoever is to keep to it. */
+export function boundsOf({ mutable, immutable }: Contract, about: readonly string[]): readonly string[] {
+  const kept = immutable.filter((glob) => !about.includes(glob));
+  return [...(mutable.length === 0 ? ['**'] : mutable), ...[...OURS, ...kept].map((glob) => `!${glob}`)];
+}
+
 function shown(globs: readonly string[]): readonly string[] {
-  if (globs.length <= MOST_SHOWN) return globs;
-  return [...globs.slice(0, MOST_SHOWN), `and ${globs.length - MOST_SHOWN} more`];
+  const more = globs.length > MOST_SHOWN ? [`${globs.length - MOST_SHOWN} more`] : [];
+  return [...globs.slice(0, MOST_SHOWN), ...more, 'without what is protected'];
 }
 
 /** Files whose change alone is no work done. */

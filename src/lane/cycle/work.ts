@@ -10,7 +10,7 @@ import { charterOf } from './charter.ts';
 import { groundsOf } from './grounds.ts';
 import type { GoalOptions } from './options.ts';
 import { isPaper, PAPERS, withPapers } from './papers.ts';
-import { isSubstantial } from './scope.ts';
+import { boundsOf, isSubstantial } from './scope.ts';
 
 /** Has an author do a piece of work, from the base or from where the attempt before has left it. */
 export async function work(options: GoalOptions, job: ApplyJob, signal: AbortSignal): Promise<Applied> {
@@ -42,7 +42,7 @@ export async function work(options: GoalOptions, job: ApplyJob, signal: AbortSig
   };
   const draft = draftOf(repository, [first], means);
   const charter = { ...(await charterOf(repository, base, contract)), papers: PAPERS };
-  const dossier = { ...job.dossier, scope: local.scope.globs };
+  const dossier = { ...job.dossier, scope: boundsOf(contract, item.about) };
   try {
     const change = await operator.apply({ ...own, charter, dossier }, draft, signal);
     if (change.kind !== 'changed') return change;
