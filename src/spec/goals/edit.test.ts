@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { asMarkdown, editGoals, type GoalsEdit } from './edit.ts';
 import { goal, goals, line } from './goals.fixture.ts';
 import { goalsOf } from './goals.ts';
+import { readGoalsMarkdown } from './markdown.ts';
 import { goalsMarkdown } from './write-markdown.ts';
 
 const MD = `# Goals
@@ -221,14 +223,29 @@ describe('an edit of GOALS.yaml', () => {
     await expect(yaml({ kind: 'direct', directive: { title: 'A' } })).rejects.toThrow('evolve goals migrate --to-md');
   });
 
-  it('becomes a GOALS.md that says the same; a check of several lines is one that bash reads as them', async () => {
+  it('becomes a GOALS.md that says the same; a check of several lines is one that a shell reads as them', async () => {
     const before = await goalsOf(YAML, 'GOALS.yaml');
     const after = (await goalsOf(asMarkdown(before), 'GOALS.md')).goals;
     expect(after.mission).toBe('Work: well');
     expect(after.goals).toEqual(
-      before.goals.goals.map((one) => (one.id === 'block' ? { ...one, check: "eval $'set -e\\nmake block'" } : one)),
+      before.goals.goals.map((one) =>
+        one.id === 'block' ? { ...one, check: `eval "$(printf %b 'set -e\\nmake block')"` } : one,
+      ),
     );
   });
+});
+
+it.each(['sh', 'bash'])('%s does the same for a check of several lines in one', (shell) => {
+  const check = `x='a\\nb "c" | %s'\nprintf '%s!' "$x" \\\n  "\\$y" '\n'\nexit 3`;
+  const text = goalsMarkdown({ mission: 'M', northStars: [], antiStars: [], goals: [{ ...NEW, check }] });
+  const line = readGoalsMarkdown(text, 'GOALS.md').goals.goals[0]?.check ?? '';
+  const run = (script: string) => {
+    const { status, stdout } = spawnSync(shell, ['-c', script], { encoding: 'utf8' });
+    return { status, stdout };
+  };
+  expect(line).not.toContain('\n');
+  expect(run(line)).toEqual(run(check));
+  expect(run(line).status).toBe(3);
 });
 
 describe('whatever is written', () => {

@@ -29,16 +29,12 @@ function cellOf(goal: Goal, column: Column): string {
   }
 }
 
-/** A row holds one line: more of them become a text that bash reads as they are. */
+/** A row holds one line: more of them become a text that a shell reads as they are. */
 function oneLine(check: string): string {
-  const plain = check.trim();
-  if (!/[\r\n]/.test(plain)) return plain;
-  const escaped = plain
-    .replaceAll('\r\n', '\n')
-    .replaceAll('\\', '\\\\')
-    .replaceAll("'", "\\'")
-    .replaceAll('\n', '\\n');
-  return `eval $'${escaped}'`;
+  const plain = check.trim().replaceAll('\r\n', '\n');
+  if (!plain.includes('\n')) return plain;
+  const quoted = plain.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll("'", "'\\''");
+  return `eval "$(printf %b '${quoted}')"`;
 }
 
 /** The columns that goals need: the usual ones, and each other that one of them fills. */
