@@ -177,7 +177,7 @@ describe('the gate of a cycle', () => {
     expect(await gate(contract, better)).toMatchObject({
       outcome: 'broken',
       reason:
-        'goals: server passed on the base and fails there now, so something else than the code has changed; see: evolve goals measure --goal server',
+        'goals: server passed on the base and fails there now, so something else than the code has changed. Look with evolve goals measure --goal server; where it stays so, begin anew with evolve goals run --fresh',
     });
     expect(snapshot(better)).toBeUndefined();
     expect(logs('c1-1')).toContain('gate_base-goal-server.log');

@@ -70,7 +70,7 @@ export async function goalsStage(
 }
 
 const changedText = ({ id }: Goal): string =>
-  `${id} passed on the base and fails there now, so something else than the code has changed; see: evolve goals measure --goal ${id}`;
+  `${id} passed on the base and fails there now, so something else than the code has changed. Look with evolve goals measure --goal ${id}; where it stays so, begin anew with evolve goals run --fresh`;
 
 function checksAt(site: Site, plan: CyclePlan, job: EvaluateJob, log: string): CheckRun {
   const limited = { ...plan, timeoutMs: plan.checkSeconds * 1000 };
