@@ -67,11 +67,16 @@ const stemsPassedOn = (text: string): readonly string[] =>
     ([, one, other]) => stemOf(one ?? other ?? ''),
   );
 
+const EXPORTED =
+  /^export\s+(?:declare\s+|abstract\s+|async\s+)*(?:function\*?|class|const|let|var|interface|type|enum)\s+([\w$]+)/gm;
+
 async function unusedExports(
   path: string,
   text: string,
   isUsed: (word: string) => boolean,
 ): Promise<readonly Finding[]> {
+  const names = [...text.matchAll(EXPORTED)].map(([, name = '']) => name);
+  if (!names.some((name) => !isUsed(name) && countOf(text, name) === 1)) return [];
   const read = await definitionsIn(path, text);
   if (read.kind !== 'found') return [];
   const exported = read.definitions.filter(
