@@ -49,6 +49,12 @@ it('passes on what it does not know, and tells of its own failures as the machin
   expect(await lanes.answer({ question: work, candidates: [] }, never)).toMatchObject({ kind: 'broken' });
 });
 
+it('lets no secret into an answer', async () => {
+  const desk = deskOf({ more: { secrets: [{ name: 'API_KEY', value: 'hunter2hunter2' }] } });
+  write(desk.root, { [NEXT_WORK]: entry({ ...A, evidence: 'it said hunter2hunter2' }) });
+  expect((await workOf(desk)).harvested[0]?.evidence).toBe('it said [API_KEY]');
+});
+
 describe('halt', () => {
   const halt = (desk: Desk) => ask(desk, { key: 'h', of: 'halt', cycle: 1 });
 

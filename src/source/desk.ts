@@ -7,6 +7,7 @@ import type { Ladder } from '../domain/ladder.ts';
 import type { Version } from '../domain/lane.ts';
 import type { FollowUp } from '../domain/work-item.ts';
 import type { Workspace } from '../domain/workspace.ts';
+import type { Secret } from '../lib/secrets.ts';
 import type { Repository } from '../workspace/workspace.ts';
 
 /** All that sources of work are given. `.agents/` under the root is theirs to write; nothing else of the user's is. */
@@ -28,6 +29,8 @@ export interface Desk {
   snapshotOf(candidate: CandidateId): Promise<Snapshot | undefined>;
   /** What the journal has to say of earlier work: notes and annotations, the newest first. */
   notes(): readonly Learning[];
+  /** What nobody may read in an answer. */
+  readonly secrets?: readonly Secret[];
   /** Milliseconds since 1970. */
   now(): number;
   /** Runs a shell line of the user's own in the root, with the user's environment: trackers, git. */

@@ -40,7 +40,7 @@ export async function settleIssue(
   if (found.kind !== 'said' || found.value.id !== id)
     return known ? [found.kind === 'silent' ? found.warning : `${id} is not in the tracker: nothing was settled`] : [];
   const { state } = found.value;
-  if (state === 'closed') return [];
+  if (state === 'closed' || (state === 'unknown' && !known)) return [];
   if (fate.kind === 'released') {
     if (state !== 'taken') return [];
     const opened = await tracker.update(id, 'open', signal);

@@ -9,10 +9,13 @@ import type { Shell } from './desk.ts';
 import { orient } from './orient.ts';
 import { work } from './work.ts';
 
+/** By their keys. */
+export type Answers = Record<string, unknown>;
+
 /** A process that answers the questions of a cycle, each once and kept before the next, as the journal keeps them. */
 const [root = ''] = process.argv.slice(2);
 const kept = join(root, 'answers.json');
-const answers: Record<string, unknown> = existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : {};
+const answers: Answers = existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : {};
 
 async function once<T>(key: string, answer: () => Promise<T>): Promise<T> {
   if (!(key in answers)) {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { compiled } from '../workspace/compiled.fixture.ts';
 import { repositoryWith, scratch, write } from '../workspace/test-kit.ts';
+import type { Answers } from './kill.fixture.ts';
 
 const item = (title: string, more = {}) => ({ title, type: 'bug', severity: 'high', description: 'd', ...more });
 const FILES = {
@@ -55,7 +56,7 @@ function seen(root: string): Readonly<Record<string, unknown>> {
     .filter((one) => one.isFile())
     .map((one) => join(one.parentPath, one.name).slice(root.length + 1));
   const files = paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]);
-  const answers = JSON.parse(readFileSync(join(root, 'answers.json'), 'utf8'), (key, value) =>
+  const answers: Answers = JSON.parse(readFileSync(join(root, 'answers.json'), 'utf8'), (key, value) =>
     key === 'warnings' || key === 'released' ? undefined : value,
   );
   const issues: unknown = JSON.parse(readFileSync(join(root, 'issues.json'), 'utf8'));

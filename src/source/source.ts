@@ -1,8 +1,9 @@
 import type { Answered, AnswerJob, Lanes } from '../domain/lane.ts';
+import { redactedData } from '../lib/secrets.ts';
 import { answerBy } from './answer.ts';
 import type { Desk } from './desk.ts';
 
-export type { Advisers, Clearing, Desk, Shell, Shelled, ShellLimits } from './desk.ts';
+export type { Desk, Shell } from './desk.ts';
 export { baselineIn, keepBaseline } from './fitness/baseline.ts';
 export {
   historyIn,
@@ -13,12 +14,9 @@ export {
   snapshotAt,
 } from './fitness/history.ts';
 export { keepLatest } from './fitness/latest.ts';
-export { haltIn } from './halt.ts';
 export { haltFacts } from './halted.ts';
-export { type Ledger, readLedger } from './ledger/ledger.ts';
-export type { LedgerLine } from './ledger/line.ts';
 
-/** Lanes that also answer where work comes from and what becomes of it. Contract: as of lanes. */
+/** Lanes that also answer where work comes from and what becomes of it. Contract: as of lanes; no answer of ours holds a secret. */
 export function withSources(lanes: Lanes, desk: Desk): Lanes {
   return {
     apply: (job, signal) => lanes.apply(job, signal),
@@ -26,7 +24,8 @@ export function withSources(lanes: Lanes, desk: Desk): Lanes {
     async answer(job: AnswerJob, signal): Promise<Answered> {
       try {
         const answer = await answerBy(desk, job, signal);
-        return answer === undefined ? await lanes.answer(job, signal) : { kind: 'answered', answer };
+        if (answer === undefined) return await lanes.answer(job, signal);
+        return { kind: 'answered', answer: redactedData(answer, desk.secrets ?? []) };
       } catch (error) {
         signal.throwIfAborted();
         return { kind: 'broken', reason: error instanceof Error ? error.message : String(error) };

@@ -106,6 +106,7 @@ export async function openCycles(
       return tree === undefined ? undefined : readSnapshot(snapshots, tree);
     },
     notes: () => notesIn(store),
+    secrets,
     now: Date.now,
     run: shellIn(place.root, fixed.redact),
     inCheckout: clearings({ repository, inputs, bind, plan, folder: clearing, ...prepare }),
