@@ -44,11 +44,12 @@ function say(answer) {
   console.log(`Here is what I think.\n${JSON.stringify(answer)}`);
 }
 
-/** What the work is about. */
+/** What the work is about: a goal by its id, else a part that its title names. */
 function targetOf() {
-  const [, goal] = /\bgoal:([a-z0-9-]+)/.exec(prompt) ?? [];
+  const [, work = ''] = /^## The work\s+```\n([\s\S]*?)\n```/m.exec(prompt) ?? [];
+  const [, goal] = /^Goal: (\S+)$/m.exec(work) ?? [];
   if (goal !== undefined) return goal;
-  const [, word] = /\bpart[ -]?([a-z0-9]+)\b/i.exec(prompt) ?? [];
+  const [, word] = /\bpart[ -]?([a-z0-9]+)\b/i.exec(work) ?? [];
   return word === undefined ? '' : `part-${word}`;
 }
 
@@ -191,7 +192,7 @@ function briefer() {
     parts: status === 'split' ? parts : [],
     blockers: status === 'blocked' ? ['something else'] : [],
     cited: [],
-    ...(status === 'ready' ? {} : { reason: `it is ${status}` }),
+    reason: status === 'ready' ? '' : `it is ${status}`,
   });
 }
 
@@ -213,12 +214,13 @@ function verifier() {
   });
 }
 
+/** Whoever looks for more to do, or sums up. */
 function judge() {
   const file = join(given.state, 'had-an-idea');
-  const ideas = given.ideas === undefined || existsSync(file) ? [] : [given.ideas];
-  if (ideas.length > 0) writeFileSync(file, '');
-  const findings = ideas.map((title) => ({ title, type: 'task', severity: 'low', description: title, evidence: '' }));
-  say({ findings, items: findings, ideas: findings, followUps: [], learnings: [], summary: '' });
+  const isAsked = given.ideas !== undefined && role === 'ideator' && !existsSync(file);
+  if (isAsked) writeFileSync(file, '');
+  const features = isAsked ? [{ title: given.ideas, severity: 'low', description: given.ideas }] : [];
+  say({ features, findings: [], summary: 'All went as it went.', followUps: [], learnings: [] });
 }
 
 const ROLES = { author, expert: author, verifier, briefer, scanner: judge, ideator: judge, analyst: judge };
