@@ -1,7 +1,8 @@
 import type { Detected } from '../agent/agent.ts';
 import { ROLES } from '../domain/agent.ts';
 import { judgesIn } from '../domain/author.ts';
-import { type Adjustable, isOfExperiments, isOfGoals, type RunConfig } from '../domain/config.ts';
+import { type Adjustable, isOfExperiments, type RunConfig } from '../domain/config.ts';
+import { isOfGoals } from '../domain/ladder.ts';
 import { CLOSED } from '../domain/sandbox.ts';
 import { findIsolation } from '../workspace/workspace.ts';
 import type { Context } from './contract.ts';

@@ -1,8 +1,9 @@
 import { scoreOf } from '../domain/compare.ts';
-import { type Budget, isOfExperiments, isOfGoals } from '../domain/config.ts';
+import { type Budget, isOfExperiments } from '../domain/config.ts';
 import type { Landed } from '../domain/event.ts';
 import type { Status as ExperimentStatus } from '../domain/experiment.ts';
 import { hypothesisOf } from '../domain/hypothesis.ts';
+import { isOfGoals } from '../domain/ladder.ts';
 import type { Checkpoint, Option } from '../domain/question.ts';
 import type { Entry, RunFacts, View } from '../domain/view.ts';
 import { limitsOf } from '../strategy/strategy.ts';

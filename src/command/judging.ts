@@ -1,5 +1,6 @@
 import { judgesIn } from '../domain/author.ts';
-import { commandDirection, isOfGoals, type Judging, type RunConfig } from '../domain/config.ts';
+import { commandDirection, type Judging, type RunConfig } from '../domain/config.ts';
+import { isOfGoals } from '../domain/ladder.ts';
 import { formatNumber } from '../lib/format.ts';
 import { UserError } from '../lib/user-error.ts';
 import { plain } from '../lib/width.ts';

@@ -1,4 +1,5 @@
-import { isOfExperiments, isOfGoals, type RunConfig } from '../domain/config.ts';
+import { isOfExperiments, type RunConfig } from '../domain/config.ts';
+import { isOfGoals } from '../domain/ladder.ts';
 
 const OPTIMIZE = 'evolve optimize';
 const CYCLES = 'evolve goals run';

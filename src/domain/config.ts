@@ -71,9 +71,6 @@ export type Search = Preset | 'rounds' | 'ladder';
 export const seedId = (strategy: Search): string =>
   strategy === 'generations' ? 'gen0-seed' : strategy === 'rounds' ? 'root' : 'seed';
 
-/** Whether a run goes cycle by cycle over goals. */
-export const isOfGoals = ({ identity }: Pick<RunConfig, 'identity'>): boolean => identity.strategy === 'ladder';
-
 /** Whether a run is made of experiments. */
 export const isOfExperiments = ({ identity }: Pick<RunConfig, 'identity'>): boolean => identity.strategy === 'rounds';
 

@@ -1,3 +1,8 @@
+import type { RunConfig } from './config.ts';
+
+/** Whether a run goes cycle by cycle over goals. */
+export const isOfGoals = ({ identity }: Pick<RunConfig, 'identity'>): boolean => identity.strategy === 'ladder';
+
 /** How cycles over goals go. */
 export interface Ladder {
   /** Ends after so many cycles of this session, unblocking ones included. */

@@ -1,4 +1,4 @@
-import { isOfGoals } from '../../domain/config.ts';
+import { isOfGoals } from '../../domain/ladder.ts';
 import type { RunFacts } from '../../domain/view.ts';
 import { UserError } from '../../lib/user-error.ts';
 

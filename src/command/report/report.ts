@@ -1,7 +1,8 @@
 import { relative, resolve } from 'node:path';
 import { gain, type Interval, interval } from '../../domain/compare.ts';
-import { isOfGoals, seedId } from '../../domain/config.ts';
+import { seedId } from '../../domain/config.ts';
 import type { Pair } from '../../domain/evaluation.ts';
+import { isOfGoals } from '../../domain/ladder.ts';
 import { isSideBySideAnswer } from '../../domain/question.ts';
 import type { Entry, RunFacts, View } from '../../domain/view.ts';
 import type { Store } from '../../journal/journal.ts';

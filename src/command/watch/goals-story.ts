@@ -51,13 +51,23 @@ export function goalsStory(view: View, style: Style, detail: Detail): (event: Ev
         return evaluated(event);
       case 'dropped':
         return [line(event.proposal, `${event.kind}: ${inALine(event.reason)}`)];
+      case 'applied':
+        return leftOut(event.candidate);
       case 'placed':
+        return placed(event);
       case 'memo':
         return [];
       default:
         return undefined;
     }
   };
+
+  /** What was measured and is not good enough has its reason there; what was dropped has told it. */
+  function placed({ proposal, placement }: Extract<Event, { type: 'placed' }>): readonly string[] {
+    const entry = view.entry(proposal);
+    if (placement.kind === 'kept' || entry?.evaluation?.outcome !== 'scored') return [];
+    return [line(proposal, style.bad(`not good enough: ${inALine(placement.reason)}`))];
+  }
 
   function evaluated({ candidate, evaluation, sameAs }: Extract<Event, { type: 'evaluated' }>): readonly string[] {
     const { turn } = view.entry(candidate)?.proposal ?? {};
@@ -142,6 +152,13 @@ export function goalsStory(view: View, style: Style, detail: Detail): (event: Ev
     return [`${style.bold(`cycle ${cycle} closed`)} · ${told}${more}`];
   }
 
+  function leftOut({ id, refused = [] }: Extract<Event, { type: 'applied' }>['candidate']): readonly string[] {
+    if (refused.length === 0) return [];
+    const more = refused.length > NAMED ? `, and ${refused.length - NAMED} more` : '';
+    const paths = refused.slice(0, NAMED).map(({ path }) => plain(path));
+    return [line(id, style.bad(`left out ${paths.join(', ')}${more}: see evolve show ${id}`))];
+  }
+
   function branchText(): string {
     const ladder = view.run()?.config.adjustable.ladder;
     return ladder === undefined || ladder.land === 'branch' ? (ladder?.branch ?? 'its branch') : 'your branch';
@@ -153,8 +170,8 @@ export function goalsStory(view: View, style: Style, detail: Detail): (event: Ev
 }
 
 /** `lint improved`, with why where nothing came of it. */
-export function cycleText({ target, result, reason }: Pick<CycleLine, 'target' | 'result' | 'reason'>): string {
-  return `${target} ${result}${reason === undefined ? '' : `: ${inALine(reason)}`}`;
+export function cycleText({ target, attempted, result, reason }: CycleLine): string {
+  return `${attempted ?? target} ${result}${reason === undefined ? '' : `: ${inALine(reason)}`}`;
 }
 
 /** `6 of 7 goals pass, score 91.3 (failing: docs)`, or why nothing could be measured. */

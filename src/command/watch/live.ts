@@ -1,5 +1,6 @@
-import { isByIslands, isOfExperiments, isOfGoals } from '../../domain/config.ts';
+import { isByIslands, isOfExperiments } from '../../domain/config.ts';
 import type { Recorded } from '../../domain/event.ts';
+import { isOfGoals } from '../../domain/ladder.ts';
 import type { Counts, Entry, RunFacts, View } from '../../domain/view.ts';
 import { styleOf } from '../../lib/style.ts';
 import { limitsOf } from '../../strategy/strategy.ts';

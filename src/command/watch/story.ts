@@ -1,8 +1,9 @@
 import { differ, gain, parted, scoreOf } from '../../domain/compare.ts';
-import { isOfExperiments, isOfGoals } from '../../domain/config.ts';
+import { isOfExperiments } from '../../domain/config.ts';
 import type { Evaluation, Verdict } from '../../domain/evaluation.ts';
 import type { Event, Recorded } from '../../domain/event.ts';
 import { whyOf } from '../../domain/failure.ts';
+import { isOfGoals } from '../../domain/ladder.ts';
 import type { Entry, View } from '../../domain/view.ts';
 import { formatDuration, formatNumber, formatPercent, formatSigned } from '../../lib/format.ts';
 import { styleOf } from '../../lib/style.ts';

@@ -1,4 +1,4 @@
-import { type CycleResult, isLandAnswer, landKey } from '../../../domain/cycle.ts';
+import { type CycleResult, isClosedAnswer, isLandAnswer, landKey, TEARDOWN } from '../../../domain/cycle.ts';
 import type { RunFacts, View } from '../../../domain/view.ts';
 import { endAt, sessionIn } from '../../../strategy/strategy.ts';
 import type { State } from '../../document.ts';
@@ -23,6 +23,8 @@ export interface CycleDocument {
   readonly cycle: number;
   readonly target: string;
   readonly result: CycleResult;
+  /** Of an idle one: what it tried. */
+  readonly attempted?: string;
   readonly source: string | null;
   /** The commit of the work, where it has landed. */
   readonly commit: string | null;
@@ -33,11 +35,13 @@ export interface CycleDocument {
 const SHOWN = 1000;
 
 /** What the record says of a session; `how` is said of one whose driver was interrupted. */
-export function cyclesEnded(view: View, run: RunFacts, state: State, report: string, how?: 'interrupted'): CyclesEnded {
+export function cyclesEnded(view: View, run: RunFacts, state: State, how?: 'interrupted'): CyclesEnded {
   const cycles = cyclesIn(view);
   const standing = cyclesStanding(view, run);
   const stop = how !== undefined || run.end === undefined ? null : { cause: run.end.cause, reason: run.end.reason };
   const landed = cycles.filter(({ commit, result }) => commit !== null && result === 'improved').length;
+  const closed = view.answer(TEARDOWN);
+  const report = isClosedAnswer(closed) ? (closed.report ?? '') : '';
   const ended = { run: run.id, state: how ?? state, stop, ...standing, cycles, landed, report };
   return { ...ended, next: nextFor(ended) };
 }
@@ -49,12 +53,13 @@ function cyclesIn(view: View): readonly CycleDocument[] {
   return Array.from({ length: session.cycle - first + 1 }, (_, index) => first + index).flatMap((cycle) => {
     const end = endAt(view, cycle);
     if (end?.line === undefined) return [];
-    const { target, result, source, reason, canonicalSha } = end.line;
+    const { target, result, source, reason, canonicalSha, attempted } = end.line;
     const answer = end.after === undefined ? undefined : view.answer(landKey(end.after));
     const landed = isLandAnswer(answer) && answer.kind === 'landed' ? answer.canonical : undefined;
     return [
       {
         ...{ cycle, target, result },
+        ...(attempted === undefined ? {} : { attempted }),
         source: source ?? null,
         commit: (result === 'improved' ? (landed ?? canonicalSha) : undefined) ?? null,
         reason: reason ?? null,

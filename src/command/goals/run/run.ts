@@ -1,8 +1,8 @@
+import { named } from '../../../domain/author.ts';
 import { LADDER } from '../../../domain/ladder.ts';
 import type { RunFacts } from '../../../domain/view.ts';
 import { plural } from '../../../lib/format.ts';
 import { agentWords } from '../../appoint.ts';
-import { appointmentText } from '../../appointment.ts';
 import type { Command, Context } from '../../contract.ts';
 import { discardRun } from '../../discard.ts';
 import { statusOf } from '../../document.ts';
@@ -10,7 +10,6 @@ import { driveCycles, factsIn } from './drive.ts';
 import { type CyclesEnded, cyclesEnded } from './end.ts';
 import { GOALS_RUN_OPTIONS } from './options.ts';
 import { cyclesOf, cyclesText } from './progress.ts';
-import { reportIn } from './report.ts';
 import { wantedBy } from './settings.ts';
 import { type Taken, takeSession } from './take.ts';
 import { cyclesEndedText } from './text.ts';
@@ -64,7 +63,7 @@ async function driven(taken: Taken, isDry: boolean, context: Context): Promise<C
   const view = journal.view();
   const facts = factsIn(journal);
   const { state } = statusOf(view, facts, false, Date.now());
-  const ended = cyclesEnded(view, facts, state, reportIn(view), how);
+  const ended = cyclesEnded(view, facts, state, how);
   // It has shown what would be done, and nothing of it is to stay.
   if (isDry) await discardRun({ repository, store, run });
   return ended;
@@ -74,7 +73,9 @@ async function driven(taken: Taken, isDry: boolean, context: Context): Promise<C
 async function announce({ store, run, goesOn }: Taken, { config }: RunFacts, context: Context): Promise<void> {
   const { adjustable } = config;
   const ladder = adjustable.ladder ?? LADDER;
-  const authors = (adjustable.agents?.author ?? []).map(appointmentText).join(', ');
+  const authors = named(adjustable.agents?.author ?? [])
+    .map(({ name }) => name)
+    .join(', ');
   const onto = ladder.land === 'branch' ? ladder.branch : 'the branch that is checked out';
   context.tell(
     `run ${run} · cycles over goals${ladder.mode === 'standard' ? '' : `, ${ladder.mode}`} · by ${authors} · lands on ${onto}`,

@@ -48,11 +48,11 @@ function cycleLines(cycles: readonly CycleDocument[]): readonly string[] {
   ];
 }
 
-function cycleLine({ cycle, target, result, source, commit, reason }: CycleDocument): string {
+function cycleLine({ cycle, target, attempted, result, source, commit, reason }: CycleDocument): string {
   const from = source === null ? '' : ` (${source})`;
   const at = commit === null ? '' : `  ${commit.slice(0, 12)}`;
   const why = reason === null ? '' : `  ${plain(reason.replace(/\s+/g, ' '))}`;
-  return `  ${String(cycle).padStart(4)}  ${result.padEnd(11)} ${plain(target)}${from}${at}${why}`;
+  return `  ${String(cycle).padStart(4)}  ${result.padEnd(11)} ${plain(attempted ?? target)}${from}${at}${why}`;
 }
 
 const TOLD: readonly (readonly [RegExp, string])[] = [
