@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { evolve, git, repository, start, temporary } from './support.ts';
 
@@ -186,4 +187,77 @@ export function ledgerOf({ folder }: Pick<Lab, 'folder'>, commit?: string): read
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
+}
+
+/** What is wrong with a ledger by the rules of whoever writes one. */
+export function ledgerFaults(lab: Pick<Lab, 'folder'>): readonly string[] {
+  const productive = ['improved', 'regressed', 'harvested'];
+  return ledgerOf(lab).flatMap((line, index) => {
+    const { cycle, target, result, canonical_sha: sha } = line;
+    const faults = [
+      ...(cycle === index + 1 ? [] : [`is line ${index + 1}`]),
+      ...([...productive, 'unchanged', 'quarantined'].includes(result) ? [] : [`came to ${result}`]),
+      ...(result === 'unchanged' && target !== 'idle' ? ['is unchanged and not idle'] : []),
+      ...(productive.includes(result) && !(typeof sha === 'string' && isCommit(lab, sha))
+        ? [`has no commit ${sha}`]
+        : []),
+      ...(productive.includes(result) && typeof line.goals_total !== 'number'
+        ? ['does not say how the goals stood']
+        : []),
+      ...(result === 'improved' && typeof line.cycle_start_sha !== 'string' ? ['does not say where it began'] : []),
+      ...(line.sha === sha ? [] : ['has another sha']),
+    ];
+    return faults.map((fault) => `cycle ${cycle} ${fault}`);
+  });
+}
+
+function isCommit({ folder }: Pick<Lab, 'folder'>, sha: string): boolean {
+  try {
+    return git(folder, 'cat-file', '-t', sha).trim() === 'commit';
+  } catch {
+    return false;
+  }
+}
+
+/** The commits of a branch that another has not, the oldest first. */
+export const commitsOf = (
+  { folder }: Pick<Lab, 'folder'>,
+  branch = 'evolve/goals',
+  before = 'main',
+): readonly string[] =>
+  git(folder, 'rev-list', '--reverse', `${before}..${branch}`)
+    .split('\n')
+    .filter((sha) => sha !== '');
+
+/** Those of these commits in a checkout of which a command fails. */
+export function redOnes(
+  { folder, place }: Pick<Lab, 'folder' | 'place'>,
+  commits: readonly string[],
+  command = 'sh check/test.sh',
+) {
+  return commits.filter((sha) => {
+    const tree = join(place, `tree-${sha}`);
+    mkdirSync(tree);
+    execFileSync('sh', ['-c', `git archive ${sha} | tar -x -C "$1"`, 'sh', tree], { cwd: folder });
+    const { status } = spawnSync('sh', ['-c', command], { cwd: tree });
+    rmSync(tree, { recursive: true });
+    return status !== 0;
+  });
+}
+
+/** Claims that nobody has settled: of findings, of the tracker, and of the session's own state. */
+export function openClaims({ folder }: Pick<Lab, 'folder'>): readonly string[] {
+  const [work, state] = ['.agents/rpi/next-work.jsonl', '.agents/evolve/session-state.json'].map((name) => {
+    const path = join(folder, name);
+    return existsSync(path) ? readFileSync(path, 'utf8') : '';
+  });
+  const items = (work ?? '')
+    .split('\n')
+    .filter((line) => line !== '')
+    .flatMap((line) => JSON.parse(line).items ?? []);
+  const claimed = state === undefined || state === '' ? null : JSON.parse(state).claimed_work;
+  return [
+    ...items.filter((item) => item.claim_status === 'in_progress').map((item) => String(item.title)),
+    ...(claimed === null || claimed === undefined ? [] : [JSON.stringify(claimed)]),
+  ];
 }

@@ -47,7 +47,7 @@ function say(answer) {
 /** What the work is about: a goal by its id, else a part that its title names. */
 function targetOf() {
   const [, work = ''] = /^## The work\s+```\n([\s\S]*?)\n```/m.exec(prompt) ?? [];
-  const [, goal] = /^Goal: (\S+)$/m.exec(work) ?? [];
+  const [, goal] = /\bgoal:([a-z0-9-]+)/.exec(work) ?? [];
   if (goal !== undefined) return goal;
   const [, word] = /\bpart[ -]?([a-z0-9]+)\b/i.exec(work) ?? [];
   return word === undefined ? '' : `part-${word}`;
