@@ -28,6 +28,8 @@ export interface Held {
   readonly contract: Contract;
   /** What its change lies on: the base, or where the branch has gone meanwhile. The checkout is built on it. */
   readonly under: Version;
+  /** Of several changes in one: each by itself, for a test belongs to its own change. */
+  readonly parts?: readonly Version[];
 }
 
 /**
@@ -69,9 +71,11 @@ export function gateCycle(
       stages.push(passed.result);
       if (!passed.ok) return passed;
     }
-    const tested = await testFirstStage(site, plan, job, { bundle, under: held.under }, signal);
-    if (tested !== undefined) stages.push(tested.result);
-    if (tested?.ok === false) return tested;
+    for (const change of held.parts ?? [job.candidate]) {
+      const tested = await testFirstStage(site, plan, job, { bundle, under: held.under, change }, signal);
+      if (tested !== undefined) stages.push(tested.result);
+      if (tested?.ok === false) return tested;
+    }
     return goalsStage(site, plan, job, held, stages, signal);
   });
 }

@@ -12,6 +12,13 @@ export const NO_TEST = 'no test was added';
 
 const STAGE = 'test-first';
 
+interface Testing {
+  readonly bundle: readonly string[];
+  readonly under: Version;
+  /** The candidate, or a part of it. */
+  readonly change: Version;
+}
+
 /**
  * Whether the tests that come with a change fail without it: they are laid alone on what the change lies on, and a validation
  * command must fail there. Undefined where the turn does not ask for it. The checkout holds the candidate afterwards.
@@ -20,7 +27,7 @@ export async function testFirstStage(
   site: Site,
   plan: CyclePlan,
   job: EvaluateJob,
-  { bundle, under }: { readonly bundle: readonly string[]; readonly under: Version },
+  { bundle, under, change }: Testing,
   signal: AbortSignal,
 ): Promise<Staged<undefined> | undefined> {
   if (job.turn?.turn.testFirst !== true) return undefined;
@@ -30,7 +37,7 @@ export async function testFirstStage(
     value: undefined,
     result: { stage: STAGE, verdict: 'pass', ms: performance.now() - from, note },
   });
-  const changes = await plan.repository.changes(under.tree, job.candidate.tree);
+  const changes = await plan.repository.changes(under.tree, change.tree);
   const tests = changes.flatMap(({ path, after }) =>
     after !== undefined && after.mode !== '160000' && isTest(path) ? [{ path, ...after }] : [],
   );

@@ -123,6 +123,21 @@ describe('a wave', () => {
     });
   });
 
+  it('asks each member for a test of its own: one that adds tests alone is as good as another', async () => {
+    const { wave, evaluate, turn, on, apply, commit } = await members(
+      put('src/new.sh', 'echo new\n'),
+      put('tests/sum.test', 'test -s src/sum.txt\n'),
+    );
+    const first = { ...turn, testFirst: true };
+    const merged = versionOf({ id: 'c1-m', ...(await wave()) });
+    const came = await evaluate(merged, first, on);
+    expect(came).toMatchObject({ outcome: 'scored' });
+    expect(came.stages.filter(({ stage }) => stage === 'test-first')).toHaveLength(2);
+    commit({ 'src/other.txt': 'two\n' });
+    const moved = versionOf({ id: 'c1-r1', ...(await apply('c1-r1', { ...first, kind: 'rebase' }, [merged], on)) });
+    expect(await evaluate(moved, { ...first, kind: 'rebase' }, on)).toMatchObject({ outcome: 'scored' });
+  });
+
   it('that comes to nothing is unchanged', async () => {
     const { apply, on, turn } = await members(put('src/sum.txt', GOOD));
     expect(await apply('c1-m', turn, [on], on)).toMatchObject({ kind: 'unchanged' });

@@ -1,3 +1,4 @@
+import type { Turn } from '../../domain/cycle.ts';
 import type { Evaluation } from '../../domain/evaluation.ts';
 import type { EvaluateJob, Version } from '../../domain/lane.ts';
 import { gateCycle, measureBase } from '../../evaluation/evaluation.ts';
@@ -26,8 +27,22 @@ export async function gate(
   const { local: plain } = await groundsOf(options, under);
   // Only what is protected otherwise makes it another checkout than the base's.
   const extra = changed.filter((path) => !plain.scope.has(path));
+  const parts = held.turn.kind === 'wave' ? { parts: await membersOf(options, candidate) } : {};
   return sites.use(extra.length === 0 ? plain : local, extra, signal, (site) =>
-    gateCycle(site, plan, job, { contract, under }, signal),
+    gateCycle(site, plan, asked(job, held.turn), { contract, under, ...parts }, signal),
+  );
+}
+
+/** The tests of a wave were looked at when it was made. */
+function asked(job: EvaluateJob, turn: Turn): EvaluateJob {
+  if (job.turn === undefined || turn.kind !== 'rebase' || turn.work !== undefined) return job;
+  return { ...job, turn: { ...job.turn, turn: { ...turn, testFirst: false } } };
+}
+
+async function membersOf({ repository }: GoalOptions, { commit }: Version): Promise<readonly Version[]> {
+  const [, ...members] = (await repository.made(commit)).parents;
+  return Promise.all(
+    members.map(async (one) => ({ id: one.slice(0, 12), commit: one, tree: (await repository.made(one)).tree })),
   );
 }
 
