@@ -26,6 +26,7 @@ const E2E = [
   'exp-parallel',
   'faults',
   'goal',
+  'goals-landing',
   'holdout',
   'idle',
   'init',
