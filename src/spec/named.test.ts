@@ -38,6 +38,10 @@ describe('the files that a command measures by', () => {
     ['npm run lint', ['package.json']],
     ['grep -vxFf allow.txt out', ['allow.txt']],
     ['awk -f scripts/lib.sh src/app.ts', ['scripts/lib.sh']],
+    ['node src/app.ts', ['src/app.ts']],
+    ['python3 -m pytest tests/a_test.py', ['tests/a_test.py']],
+    ['sh scripts/check.sh src/app.ts allow.txt', ['allow.txt', 'scripts/check.sh']],
+    ['tool --require src/app.ts', ['src/app.ts']],
   ])('%s', (line, files) => {
     expect(named(line)).toEqual(files);
   });
@@ -49,6 +53,11 @@ describe('the files that a command measures by', () => {
     'eslint "src/**/*.ts"',
     'shellcheck scripts/*.sh',
     'go test ./...',
+    // Code that is handed to a program is what it is about.
+    'eslint src/app.ts',
+    'tsc --noEmit src/app.ts',
+    `node -e "import('./src/app.ts').then((m) => process.exit(m.ok ? 0 : 1))"`,
+    `python3 -c 'import json; json.load(open("package.json"))'`,
     // A program that only looks is about the file.
     'test -f src/app.ts',
     '[ -s src/app.ts ]',

@@ -27,6 +27,7 @@ const RUNNERS: Readonly<Record<string, readonly string[]>> = {
 /**
  * The files by which shell lines measure: those that they name, as `x`, `./x` or from the folder that they change to, and the file of
  * a runner that they call. A folder or glob that is named stays open, for it is what the line looks at: code to lint, tests to add to.
+ * So does code that is handed to a program, unless that is the script it runs, a test or its settings.
  */
 export function filesNamed(lines: readonly string[], files: readonly string[]): readonly string[] {
   const tracked = new Set(files);
@@ -53,10 +54,34 @@ function pathsOf(call: Call): readonly string[] {
   const program = programOf(call) ?? '';
   const looks = LOOKERS.has(program);
   const seeks = SEEKERS.has(program);
-  const words = call.words.filter((_, index) => !looks || (seeks && SOUGHT.test(call.words[index - 1] ?? '')));
+  const makes = (word: string, index: number): boolean =>
+    !looks ? isOfCheck(call, word, index) : seeks && SOUGHT.test(call.words[index - 1] ?? '');
+  const words = call.words.filter(makes);
   const said = seeks ? [...words, ...call.words.filter((word) => /^--(from-)?file=/.test(word))] : words;
   const runner = RUNNERS[program.split('/').at(-1) ?? ''] ?? [];
   return [...runner, ...said.flatMap(spellings)].flatMap((path) => [joined(call.folder, path), joined('', path)]);
+}
+
+const CODE =
+  /\.(?:[cm]?[jt]sx?|py|rb|php|pl|lua|go|rs|java|kts?|scala|swift|cs|fs|c|h|cc|cpp|cxx|hpp|m|mm|dart|exs?|erl|hs|ml|jl|r|vue|svelte)$/i;
+const SETTINGS = /(?:^|\/)\.|[.-](?:config|conf|rc|setup|preset)\.|(?:^|\/)(?:conftest|setup|noxfile)\.py$/i;
+const TESTS =
+  /(?:^|\/)(?:tests?|__tests__|specs?|e2e|bench(?:es|marks?)?|scripts?|tools?|ci)\/|[._-](?:tests?|specs?|bench)\.|(?:^|\/)(?:tests?|bench|check)[_.-]/i;
+const INTERPRETERS = new Set(
+  'node deno bun tsx ts-node python python3 ruby perl php lua Rscript julia sh bash dash zsh source .'.split(' '),
+);
+const TAKES = /^-{1,2}(?:c|config|rcfile|f|file|r|require|import|loader|p|project|setup\w*)$/;
+
+/** Whether a word is a part of the check: anything but plain code that it is handed. */
+function isOfCheck(call: Call, word: string, index: number): boolean {
+  const [path = ''] = word.split(':');
+  if (!CODE.test(path) || SETTINGS.test(path) || TESTS.test(path)) return true;
+  const program = programOf(call) ?? '';
+  if (word === program || TAKES.test(call.words[index - 1] ?? '')) return true;
+  const isInterpreted = INTERPRETERS.has(program.split('/').at(-1) ?? '');
+  const at = call.words.indexOf(program);
+  const script = call.words.findIndex((one, nth) => nth > at && !one.startsWith('-'));
+  return isInterpreted && index === script;
 }
 
 /** What a word may name: itself, the value of `--config=x`, the file of `x::test` and `x:12`. */

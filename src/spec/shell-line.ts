@@ -44,13 +44,21 @@ export function callsOf(line: string, folder = ''): readonly Call[] {
   for (const token of tokensOf(line)) {
     if (token.kind === 'word') words.push(token.text);
     else end();
-    if (token.kind === 'word' && token.quoted && /[\s$(`]/.test(token.text))
+    if (token.kind === 'word' && token.quoted && /[\s$(`]/.test(token.text) && !isCode(words))
       inner.push({ text: token.text, folder: here });
     if (token.kind === 'open') outer.push(here);
     if (token.kind === 'close') here = outer.pop() ?? here;
   }
   end();
   return [...calls, ...inner.flatMap((one) => (one.text.length < line.length ? callsOf(one.text, one.folder) : []))];
+}
+
+const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'busybox']);
+
+/** Whether the last word is code of another language than the shell's: `node -e "…"`. */
+function isCode(words: readonly string[]): boolean {
+  const program = programOf({ words, folder: '' })?.split('/').at(-1) ?? '';
+  return /^-(?:\w*[cep])$|^--(?:eval|print|command)$/.test(words.at(-2) ?? '') && !SHELLS.has(program);
 }
 
 /** The program of a call: without what is set for it and what it is called by. */
