@@ -29,7 +29,7 @@ export function linesOf(text: string): readonly Line[] {
   return lines;
 }
 
-const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
+const HEADING = /^ {0,3}(#{1,6})(?![^ \t])(.*)$/;
 const FENCE = /^ {0,3}(```+|~~~+)/;
 
 /** The parts of a Markdown text, in order. What is in fenced blocks is no heading. */
@@ -44,10 +44,17 @@ export function partsOf(text: string): readonly Part[] {
     if (heading === null) parts.at(-1)?.lines.push(line);
     else {
       const [, marks = '', title = ''] = heading;
-      parts.push({ level: marks.length, title: title.trim(), number: line.number, heading: line, lines: [] });
+      parts.push({ level: marks.length, title: titleIn(title), number: line.number, heading: line, lines: [] });
     }
   }
   return parts;
+}
+
+/** A heading may end with marks, too. */
+function titleIn(words: string): string {
+  const title = words.trim();
+  const bare = title.replace(/#+$/, '');
+  return bare === '' || /\s$/.test(bare) ? bare.trim() : title;
 }
 
 /** The first section of this title, whatever its case: its own part, and those below it. */

@@ -141,6 +141,9 @@ GOALS.md: valid, 2 goals, 0 directives.
       'GOALS.yaml':
         'version: 1 # old\ngoals:\n  - {id: old, description: Old, check: bash scripts/gone.sh, weight: 2}\n  - {id: new, description: New, check: node test.js, weight: 2}\n',
     });
+    expect(evolve(folder, ['goals', 'validate']).stdout).toContain(
+      'note: the check of old calls a script that is not there: evolve goals prune\n',
+    );
     const listed = evolve(folder, ['goals', 'prune']);
     expect(listed.stdout).toBe(
       'GOALS.yaml: 1 of 2 goals call what is gone\n  old: scripts/gone.sh is not there\nRemove them: evolve goals prune --yes\n',

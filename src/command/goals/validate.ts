@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { exec } from '../../lib/exec.ts';
 import { UserError } from '../../lib/user-error.ts';
-import { checkFiles, contractIn, type FileProblem } from '../../spec/spec.ts';
+import { checkFiles, contractIn, type FileProblem, filesMissing } from '../../spec/spec.ts';
 import type { Command } from '../contract.ts';
 import { FILE, goalsPlace, NO_GOALS } from './place.ts';
 
@@ -37,6 +37,8 @@ export const command: Command<typeof OPTIONS, Validated> = {
     if (found.files.length === 0) throw new UserError(NO_GOALS);
     const missing = found.read.filter((path) => !existsSync(join(place.root, path)));
     const { goals, problems } = found;
+    const isThere = (path: string): boolean => existsSync(join(place.root, path));
+    const stale = (goals?.goals ?? []).filter(({ check }) => filesMissing(check, isThere).length > 0);
     const valid = problems.length === 0;
     const contract = valid ? await contractIn(place.read, await trackedIn(place.root)) : undefined;
     return {
@@ -46,7 +48,11 @@ export const command: Command<typeof OPTIONS, Validated> = {
       goals: goals?.goals.length ?? 0,
       directives: goals?.directives.length ?? 0,
       problems,
-      warnings: [...found.warnings, ...missing.map((path) => `the profile names ${path}, which is not there`)],
+      warnings: [
+        ...found.warnings,
+        ...missing.map((path) => `the profile names ${path}, which is not there`),
+        ...stale.map(({ id }) => `the check of ${id} calls a script that is not there: evolve goals prune`),
+      ],
       bundle: contract?.bundle ?? [],
       immutable: contract?.immutable ?? [],
       notes: contract?.notes ?? [],
