@@ -34,6 +34,7 @@ const NAMED = 6;
 export function goalsStory(view: View, style: Style, detail: Detail): (event: Event) => readonly string[] | undefined {
   // A question that was put before the driver came is answered without a word of what it was about.
   const open = new Map<string, Question>();
+  const heard = new Set<string>();
   return (event) => {
     switch (event.type) {
       case 'asked':
@@ -84,18 +85,18 @@ export function goalsStory(view: View, style: Style, detail: Detail): (event: Ev
   }
 
   function answered(key: string, answer: unknown, question: Question | undefined): readonly string[] {
-    if (isOrientAnswer(answer)) return answer.warnings.map(warning);
+    if (isOrientAnswer(answer)) return warned(answer.warnings);
     if (isHaltAnswer(answer))
       return answer.halt === null ? [] : [style.bad(`${answer.halt.file} says stop: ${inALine(answer.halt.text)}`)];
-    if (isWorkAnswer(answer)) return detail === 'verbose' || answer.pass === 1 ? answer.warnings.map(warning) : [];
+    if (isWorkAnswer(answer)) return detail === 'verbose' || answer.pass === 1 ? warned(answer.warnings) : [];
     if (isGenerateAnswer(answer)) return [generated(answer.generator, answer.titles)];
     if (isClaimAnswer(answer) && question?.of === 'claim') return claimed(question, answer);
     if (isDiscoverAnswer(answer)) return discovered(question, answer);
     if (isValidateAnswer(answer)) return validated(key, answer);
     if (isLandAnswer(answer)) return landed(key, answer);
     if (isClosedAnswer(answer) && question?.of === 'close')
-      return [...answer.warnings.map(warning), ...closed(question, answer.harvested)];
-    return isClosedAnswer(answer) ? answer.warnings.map(warning) : [];
+      return [...warned(answer.warnings), ...closed(question, answer.harvested)];
+    return isClosedAnswer(answer) ? warned(answer.warnings) : [];
   }
 
   function generated(generator: string, titles: readonly string[]): string {
@@ -162,6 +163,13 @@ export function goalsStory(view: View, style: Style, detail: Detail): (event: Ev
   function branchText(): string {
     const ladder = view.run()?.config.adjustable.ladder;
     return ladder === undefined || ladder.land === 'branch' ? (ladder?.branch ?? 'its branch') : 'your branch';
+  }
+
+  /** What is wrong in every cycle is told once. */
+  function warned(warnings: readonly string[]): readonly string[] {
+    const fresh = [...new Set(warnings)].filter((text) => !heard.has(text));
+    for (const text of fresh) heard.add(text);
+    return fresh.map(warning);
   }
 
   function warning(text: string): string {
