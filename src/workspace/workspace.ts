@@ -15,7 +15,7 @@ export { landFiles, planFiles } from './landing/files.ts';
 export { type Head, headOf, landByMerge, landOnBranch, readyToBranch, readyToMerge, tipOf } from './landing/landing.ts';
 export type { Wanted } from './landing/merge.ts';
 export { joinChanges } from './landing/merge.ts';
-export { readyForTrunk, type Trunk, type TrunkTip, trunkTip } from './landing/trunk.ts';
+export { readyForTrunk, trunkTip } from './landing/trunk.ts';
 export { landOnTrunk, type TrunkWork } from './landing/trunk-land.ts';
 export { mergeVersions } from './merge.ts';
 export { missingPaths } from './missing.ts';
