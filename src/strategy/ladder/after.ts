@@ -111,20 +111,24 @@ export function stateAfter(
     unblocked: before.unblocked + (pinned?.unblocked === true ? 1 : 0),
     productiveAt: isProductive(line.result) ? now : before.productiveAt,
   };
-  const { retried: _retried, waveFailed: _wave, ...others } = known;
+  const { retried: _retried, ...others } = known;
   return {
     state,
     memory: {
       ...others,
       tried: claimed.reduce((tried, work) => triedAfter(tried, work.ref, isOver(work, outcome)), memory.tried),
       improved: swings.improved,
+      alone: isWave ? aloneAfter(memory.alone, claimed, outcome) : memory.alone,
       last: outcome.landed?.candidate ?? base.proposal.id,
       lastResult: line.result,
       ...(pinned?.retried === true ? { retried: true } : {}),
-      ...(isWave && outcome.kind !== 'landed' ? { waveFailed: true } : {}),
     },
   };
 }
+
+/** What a wave has not brought about is tried without the others. */
+const aloneAfter = (alone: Memory['alone'], claimed: readonly WorkItem[], outcome: Outcome): Memory['alone'] =>
+  bounded([...alone, ...claimed.filter((work) => fateOf(work, outcome).kind === 'released').map(({ ref }) => ref)]);
 
 /** A goal that is met need not be remembered: it comes back only when it breaks. */
 const isOver = (work: WorkItem, outcome: Outcome): boolean =>

@@ -70,7 +70,12 @@ function rebased(shift: Shift, { work, works }: Cargo, from: CandidateId, nth: n
   const { view, bench, opening, ladder } = shift;
   const { cycle } = opening;
   const told = works === undefined ? { work } : {};
-  const turn = { cycle, attempt: nth, base: shift.base.proposal.id, testFirst: ladder.testFirst };
+  const turn = {
+    cycle,
+    attempt: nth,
+    base: shift.base.proposal.id,
+    testFirst: ladder.testFirst && works === undefined,
+  };
   const baseId = laterBaseId(cycle, nth);
   const base = view.entry(baseId);
   if (base === undefined) {

@@ -7,6 +7,8 @@ export interface Memory {
   readonly tried: Readonly<Record<string, number>>;
   /** Items that can't be done within the scope. */
   readonly parked: readonly string[];
+  /** Items of waves that came to nothing: they are tried one by one. */
+  readonly alone: readonly string[];
   /** Goals and targets that a cycle has improved and that have not broken since. */
   readonly improved: readonly string[];
   /** What generators have found. */
@@ -16,11 +18,9 @@ export interface Memory {
   readonly lastResult?: CycleResult;
   /** Of the queue: what is to be done next has failed, and is tried once more with care. */
   readonly retried?: true;
-  /** The last wave came to nothing: what it was about is tried one by one. */
-  readonly waveFailed?: true;
 }
 
-export const NOTHING: Memory = { tried: {}, parked: [], improved: [], found: [] };
+export const NOTHING: Memory = { tried: {}, parked: [], alone: [], improved: [], found: [] };
 
 /** So many of each are remembered, the newest: a night is long. */
 const MOST = 500;

@@ -149,7 +149,10 @@ describe('selection', () => {
     expect(targetOf(factsOf({ work, tasks, wide: 5 }))).toEqual(['a', 'c', 'e']);
     expect(targetOf(factsOf({ work, tasks, wide: 2 }))).toEqual(['a', 'c']);
     expect(targetOf(factsOf({ work, tasks, wide: 1 }))).toEqual(['a']);
-    expect(targetOf(factsOf({ work, tasks, wide: 5, memory: { ...NOTHING, waveFailed: true } }))).toEqual(['a']);
+    expect(targetOf(factsOf({ work, tasks, wide: 5, memory: { ...NOTHING, alone: ['goal:a'] } }))).toEqual(['a']);
+    expect(targetOf(factsOf({ work, tasks, wide: 5, memory: { ...NOTHING, alone: ['goal:c'] } }))).toEqual([
+      ...['a', 'd', 'e'],
+    ]);
     expect(targetOf(factsOf({ work, tasks, wide: 5, lost: ['goal:c'] }))).toEqual(['a', 'd', 'e']);
   });
 });

@@ -129,10 +129,11 @@ function childOf(item: WorkItem, facts: Facts): WorkItem {
 /** A failing goal may bring others along that have nothing to do with it. */
 function waveFrom(item: WorkItem, facts: Facts): readonly WorkItem[] {
   const { work, tasks, wide, memory, state, ladder } = facts;
-  if (item.source !== 'goal' || wide < 2 || memory.waveFailed === true) return [item];
+  if (item.source !== 'goal' || wide < 2 || memory.alone.includes(item.ref)) return [item];
   const isFree = (goal: Goal): boolean =>
     goal.id === item.target ||
-    (state.quarantined[goal.id] === undefined &&
+    (!memory.alone.includes(goalItem(goal).ref) &&
+      state.quarantined[goal.id] === undefined &&
       (state.oscillations[goal.id] ?? 0) < ladder.oscillations &&
       ordered([goalItem(goal)], facts).length > 0);
   const goals = failingGoals(work, tasks).filter(isFree);

@@ -1,6 +1,7 @@
 import type { CandidateId } from '../../domain/candidate.ts';
 import { type DiscoverAnswer, type ValidateAnswer, validateKey, type WorkAnswer } from '../../domain/cycle.ts';
 import type { Ladder } from '../../domain/ladder.ts';
+import type { Question } from '../../domain/question.ts';
 import type { Entry, View } from '../../domain/view.ts';
 import type { WorkItem } from '../../domain/work-item.ts';
 import type { Opening, Pinned } from './memos.ts';
@@ -27,18 +28,25 @@ export interface Shift {
 export const paying = ({ spent }: Pick<Shift, 'spent'>, begin: () => Step): Step =>
   spent === undefined ? begin() : over('interrupted', spent.reason);
 
+/** As `paying`; what has been asked is paid for, and waited for. */
+export function asked({ view, spent }: Pick<Shift, 'view' | 'spent'>, questions: readonly Question[]): Step {
+  const open = questions.filter(({ key }) => view.asked(key));
+  if (spent !== undefined && open.length > 0) return asking({ kind: 'gather', questions: open });
+  return paying({ spent }, () => asking({ kind: 'gather', questions }));
+}
+
 /** Another agent looks at it, with the plan in hand. What has been measured needs no evaluation any more. */
 export function looking(
-  { ladder, spent }: Pick<Shift, 'ladder' | 'spent'>,
+  { view, ladder, spent }: Pick<Shift, 'view' | 'ladder' | 'spent'>,
   candidate: CandidateId,
   parent: CandidateId,
   work: WorkItem,
   plan: DiscoverAnswer,
 ): Step {
-  const asked = { candidate, parent, work, plan, testFirst: ladder.testFirst };
-  const question = { key: validateKey(candidate), of: 'validate' as const, ...asked };
+  const about = { candidate, parent, work, plan, testFirst: ladder.testFirst };
+  const question = { key: validateKey(candidate), of: 'validate' as const, ...about };
   const short = spent?.cause === 'evaluations' ? undefined : spent;
-  return paying({ spent: short }, () => asking({ kind: 'gather', questions: [question] }));
+  return asked({ view, spent: short }, [question]);
 }
 
 /** More follow-ups nobody ever does. */

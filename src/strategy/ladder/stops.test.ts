@@ -124,6 +124,14 @@ describe('a session ends', () => {
     expect(world.journal.view().counts().open).toBe(0);
   });
 
+  it('by minutes, before somebody looks for work, but not while somebody does', async () => {
+    const world = worldOf({ a: 1 }, {}, { budget: { minutes: 5 } });
+    await play(world, { minutes: 2 });
+    expect(endOf(world)).toMatchObject({ cause: 'minutes' });
+    expect(world.questions.filter(({ of }) => of === 'generate')).toEqual([]);
+    expect(told(world)).toEqual([]);
+  });
+
   it.each(['usd', 'tokens'] as const)('by %s', async (cap) => {
     const world = worldOf({ a: 0 }, {}, { budget: { [cap]: 1 } });
     const call: Call = {

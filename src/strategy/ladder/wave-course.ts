@@ -8,7 +8,7 @@ import { landed, whyNot } from './landing.ts';
 import { WAVE } from './line.ts';
 import { asking, over, type Step } from './outcome.ts';
 import { placing, proposal } from './proposing.ts';
-import { harvestOf, looking, paying, type Shift } from './shift.ts';
+import { asked, harvestOf, looking, paying, type Shift } from './shift.ts';
 
 interface Member {
   readonly work: WorkItem;
@@ -22,7 +22,7 @@ export function waved(shift: Shift, works: readonly WorkItem[]): Step {
   const { cycle } = opening;
   const found = works.map((work, lane) => ({ work, lane, found: inquired(shift, work, lane) }));
   const questions = found.flatMap((one) => (one.found.kind === 'ask' ? [one.found.question] : []));
-  if (questions.length > 0) return paying(shift, () => asking({ kind: 'gather', questions }));
+  if (questions.length > 0) return asked(shift, questions);
   const members = found.flatMap((one): readonly Member[] =>
     one.found.kind === 'plan' ? [{ work: one.work, lane: one.lane, plan: one.found.plan }] : [],
   );
@@ -49,12 +49,13 @@ export function waved(shift: Shift, works: readonly WorkItem[]): Step {
   if (unplaced.length > 0) return asking({ kind: 'record', events: unplaced.map(setAside) });
   const [first, ...others] = entries.filter(isFit).map((entry) => entry.proposal.id);
   if (first === undefined) return over(faultOf(entries), entries[0] === undefined ? '' : whyNot(entries[0]));
+  // Which test belongs to which change is not known of them together: that is for whoever looks at it.
   const merged = view.entry(waveId(cycle));
   if (merged === undefined) {
     const made = {
       id: waveId(cycle),
       ord: 300,
-      turn: { ...turn, kind: 'wave' as const },
+      turn: { ...turn, kind: 'wave' as const, testFirst: false },
       parents: [first, ...others] as const,
     };
     return paying(shift, () => asking({ kind: 'propose', proposals: [proposal(bench, made)] }));

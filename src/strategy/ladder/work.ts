@@ -6,7 +6,7 @@ import { judged } from './judgement.ts';
 import { landed } from './landing.ts';
 import { asking, over, type Step } from './outcome.ts';
 import { placing, proposal } from './proposing.ts';
-import { harvestOf, looking, paying, type Shift } from './shift.ts';
+import { asked, harvestOf, looking, paying, type Shift } from './shift.ts';
 
 /** One item: discovery, attempts each held to the gate and to somebody else's look, and the landing of the first good one. */
 export function worked(shift: Shift, work: WorkItem): Step {
@@ -21,7 +21,7 @@ export function worked(shift: Shift, work: WorkItem): Step {
     careful: shift.careful,
   };
   const found = discovered(view, inquiry, ladder);
-  if (found.kind === 'ask') return paying(shift, () => asking({ kind: 'gather', questions: [found.question] }));
+  if (found.kind === 'ask') return asked(shift, [found.question]);
   if (found.kind === 'over') return { over: found.outcome };
   let findings: readonly string[] = [];
   let last: Step = over('failed', 'nothing was tried');
