@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GENERATORS } from '../../domain/work-item.ts';
 import { isAllowed, unknown } from './guard.ts';
-import { CLEAN, entriesOf, type World, worldOf } from './site.fixture.ts';
+import { CLEAN, entriesOf, scripts, type World, worldOf } from './site.fixture.ts';
 
 const body = (name: string, count: number) =>
   `export function ${name}(value) {\n${'  value += 1;\n'.repeat(count)}  return value;\n}\n`;
@@ -36,6 +36,18 @@ describe('generators', () => {
     const before = nextWork(world);
     expect((await world.generate('testing')).titles).toEqual(first.titles);
     expect(nextWork(world)).toBe(before);
+  });
+
+  it('run nothing twice on the same files, but what could not be looked at', async () => {
+    const world = worldOf({ ...CLEAN, ...scripts({ bench: "echo 'parse: 100 ms'" }) });
+    const runs = () => world.ran().filter((shell) => shell.includes('bench')).length;
+    await world.generate('performance', 1);
+    await world.generate('performance', 2);
+    expect(runs()).toBe(3);
+    world.commit(scripts({ bench: 'echo nothing' }), 'Silence', 1);
+    await world.generate('performance', 3);
+    await world.generate('performance', 4);
+    expect(runs()).toBe(9);
   });
 
   it('say the same of the same tree', async () => {

@@ -11,6 +11,7 @@ import { feature } from './feature/feature.ts';
 import { type Check, type Finding, type Findings, joined, skipped, worst } from './finding.ts';
 import { isAllowed, unknown } from './guard.ts';
 import { knownWork, writtenBy } from './known.ts';
+import { lookOnce } from './looked.ts';
 import { performance } from './performance/performance.ts';
 import { MOST_FILES, openSite, type Site } from './site.ts';
 import { testing } from './testing/testing.ts';
@@ -98,7 +99,7 @@ async function lookAt(site: Site, checks: readonly Check[]): Promise<Findings> {
   for (const check of checks) {
     site.signal.throwIfAborted();
     try {
-      all.push(await check.look(site));
+      all.push(await lookOnce(site, check));
     } catch (error) {
       site.signal.throwIfAborted();
       all.push(skipped(`${check.name}: ${error instanceof Error ? error.message : String(error)}`));

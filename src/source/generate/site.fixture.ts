@@ -28,6 +28,8 @@ export interface World {
   /** Looks for work on the newest commit. */
   generate(generator: Generator, cycle?: number): Promise<GenerateAnswer>;
   desk(): Promise<{ readonly desk: Desk; readonly version: Version }>;
+  /** Commands that were run in checkouts. */
+  ran(): readonly string[];
   /** Prompts of agents that were asked. */
   readonly asked: string[];
 }
@@ -54,6 +56,7 @@ exec sh -c "$(node -p 'JSON.parse(fs.readFileSync("package.json")).scripts[proce
 export function worldOf(files: Files, given: Given = {}): World {
   const root = scratch();
   const asked: string[] = [];
+  const commands: string[] = [];
   const programs = scratch();
   for (const [name, text] of Object.entries({ npm: NPM, ...given.programs })) {
     write(programs, name, text);
@@ -121,7 +124,13 @@ export function worldOf(files: Files, given: Given = {}): World {
         async inCheckout(_version, _signal, work) {
           const folder = scratch();
           execFileSync('sh', ['-c', `git archive HEAD | tar -x -C ${folder}`], { cwd: root });
-          return work({ root: folder, run: (shell) => ran(folder, shell, programs) });
+          return work({
+            root: folder,
+            run(shell) {
+              commands.push(shell);
+              return ran(folder, shell, programs);
+            },
+          });
         },
       },
     };
@@ -131,6 +140,7 @@ export function worldOf(files: Files, given: Given = {}): World {
     commit,
     desk,
     asked,
+    ran: () => commands,
     async generate(generator, cycle = 1) {
       const { desk: one, version } = await desk();
       const question = {

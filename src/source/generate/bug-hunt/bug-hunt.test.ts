@@ -100,6 +100,9 @@ describe('bug hunt', () => {
     expect(entriesOf(world)[0]).toMatchObject({ severity: 'high', evidence: 'src/sum.js:7', type: 'bug' });
     expect(world.asked[0]).toContain('### src/sum.js');
     expect((await world.generate('bug-hunt', 2)).titles).toEqual([]);
+    expect(world.asked).toHaveLength(1);
+    world.commit({ 'docs/more.md': '# More\n' }, 'More', 1);
+    expect((await world.generate('bug-hunt', 3)).titles).toEqual([]);
     expect(world.asked[1]).toContain('- Round each number before adding');
   });
 

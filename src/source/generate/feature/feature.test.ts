@@ -15,6 +15,9 @@ describe('features', () => {
     for (const part of ['Adds numbers, always right.', '- Nobody waits for a sum', '- No dependencies', '# Sums'])
       expect(world.asked[0]).toContain(part);
     expect((await world.generate('feature', 2)).titles).toEqual([]);
+    expect(world.asked).toHaveLength(1);
+    world.commit({ 'docs/more.md': '# More\n' }, 'More', 1);
+    expect((await world.generate('feature', 3)).titles).toEqual([]);
     expect(world.asked[1]).toContain('- Read numbers from a file');
   });
 
