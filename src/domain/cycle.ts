@@ -23,11 +23,9 @@ export interface Turn {
   readonly findings?: readonly string[];
 }
 
-/** Of a wave: the members that did not go together with those before them. They stand among what was refused, by their ids. */
-export const leftOut = (
-  members: readonly CandidateId[],
-  { refused = [] }: { readonly refused?: readonly Refused[] },
-): readonly CandidateId[] => members.filter((id) => refused.some(({ path }) => path === id));
+/** Of a wave: whether a member did not go together with those before it. Such stand among what was refused, by their ids. */
+export const isLeftOut = (wave: { readonly refused?: readonly Refused[] } | undefined, member: CandidateId): boolean =>
+  wave?.refused?.some(({ path }) => path === member) === true;
 
 export const baseId = (cycle: number): CandidateId => `c${cycle}`;
 

@@ -1,4 +1,4 @@
-import { type DiscoverAnswer, NO_PLAN } from '../../domain/cycle.ts';
+import { type DiscoverAnswer, isLeftOut, NO_PLAN } from '../../domain/cycle.ts';
 import type { Entry } from '../../domain/view.ts';
 import type { WorkItem } from '../../domain/work-item.ts';
 import { clipped, isSettled, memberId, tasksOf, waveId } from './course.ts';
@@ -61,7 +61,8 @@ export function waved(shift: Shift, works: readonly WorkItem[]): Step {
     return paying(shift, () => asking({ kind: 'propose', proposals: [proposal(bench, made)] }));
   }
   if (!isSettled(merged)) return asking({ kind: 'wait' });
-  const part = members.filter(({ lane }) => merged.proposal.parents.includes(memberId(cycle, lane)));
+  const taken = merged.proposal.parents.filter((id) => !isLeftOut(merged.candidate, id));
+  const part = members.filter(({ lane }) => taken.includes(memberId(cycle, lane)));
   return whole(shift, merged, part);
 }
 
