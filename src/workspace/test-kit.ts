@@ -25,9 +25,10 @@ import { scopeOf } from './scope.ts';
 
 /** For the tests of this folder: real repositories in temporary folders. */
 const folders: string[] = [];
+// A file may have made thousands of files, on a machine that is busy.
 afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+}, 120_000);
 
 export function scratch(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'evolve-workspace-')));
