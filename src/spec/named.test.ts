@@ -39,6 +39,9 @@ describe('the files that a command measures by', () => {
     ['grep -vxFf allow.txt out', ['allow.txt']],
     ['awk -f scripts/lib.sh src/app.ts', ['scripts/lib.sh']],
     ['node src/app.ts', ['src/app.ts']],
+    ['node --import tsx src/app.ts', ['src/app.ts']],
+    ['npx tsx src/app.ts lib.ts', ['package.json', 'src/app.ts']],
+    ['deno run --allow-read src/app.ts', ['src/app.ts']],
     ['python3 -m pytest tests/a_test.py', ['tests/a_test.py']],
     ['sh scripts/check.sh src/app.ts allow.txt', ['allow.txt', 'scripts/check.sh']],
     ['tool --require src/app.ts', ['src/app.ts']],
@@ -55,6 +58,8 @@ describe('the files that a command measures by', () => {
     'go test ./...',
     // Code that is handed to a program is what it is about.
     'eslint src/app.ts',
+    'node --check src/app.ts',
+    'python3 -m pylint src/app.ts',
     'tsc --noEmit src/app.ts',
     `node -e "import('./src/app.ts').then((m) => process.exit(m.ok ? 0 : 1))"`,
     `python3 -c 'import json; json.load(open("package.json"))'`,

@@ -74,14 +74,21 @@ const TAKES = /^-{1,2}(?:c|config|rcfile|f|file|r|require|import|loader|p|projec
 
 /** Whether a word is a part of the check: anything but plain code that it is handed. */
 function isOfCheck(call: Call, word: string, index: number): boolean {
-  const [path = ''] = word.split(':');
-  if (!CODE.test(path) || SETTINGS.test(path) || TESTS.test(path)) return true;
-  const program = programOf(call) ?? '';
-  if (word === program || TAKES.test(call.words[index - 1] ?? '')) return true;
-  const isInterpreted = INTERPRETERS.has(program.split('/').at(-1) ?? '');
-  const at = call.words.indexOf(program);
-  const script = call.words.findIndex((one, nth) => nth > at && !one.startsWith('-'));
-  return isInterpreted && index === script;
+  if (!isCode(word) || SETTINGS.test(word) || TESTS.test(word)) return true;
+  return word === programOf(call) || TAKES.test(call.words[index - 1] ?? '') || index === scriptOf(call);
+}
+
+const isCode = (word: string): boolean => CODE.test(word.split(':')[0] ?? '');
+
+const isFile = (word: string): boolean => isCode(word) || /^[^-].*\/|\.(?:ba|da|z)?sh$/.test(word);
+
+/** Which word is the script that an interpreter runs, however that is called: `npx tsx x.ts`, `deno run x.ts`. */
+function scriptOf({ words }: Call): number {
+  const by = words.findIndex((word) => INTERPRETERS.has(word.split('/').at(-1) ?? ''));
+  const script = words.findIndex((word, at) => at > by && isFile(word) && !TAKES.test(words[at - 1] ?? ''));
+  const before = words.slice(by + 1, Math.max(script, 0));
+  // A module is run instead, or nothing is: code is only looked at then.
+  return by === -1 || before.some((word) => word === '-m' || word === '--check') ? -1 : script;
 }
 
 /** What a word may name: itself, the value of `--config=x`, the file of `x::test` and `x:12`. */

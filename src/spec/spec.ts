@@ -9,7 +9,6 @@ export { goalsMarkdown } from './goals/write-markdown.ts';
 export { mistake } from './mistake.ts';
 export { filesMissing } from './named.ts';
 export { profileIn } from './profile.ts';
-export { programIn } from './program.ts';
 export { queueIn } from './queue.ts';
 export type { ReadText } from './read-text.ts';
 export { readSettings, refuseUnknown } from './settings.ts';
