@@ -2,7 +2,7 @@
 const MOST = 20;
 
 /** A path or a glob in a text: with a slash, or a file's name with its ending. Addresses on the web are none. */
-const PATH = /(?<![\w/@:.-])(?:\.?[\w-][\w.*-]*\/)*\.?[\w*-][\w.*-]*(?:\/|\.[A-Za-z][A-Za-z0-9]{0,9}\b)/g;
+const PATH = /(?<![\w/@:.-])(?:\.\/)?(?:\.?[\w-][\w.*-]*\/)*\.?[\w*-][\w.*-]*(?:\/|\.[A-Za-z][A-Za-z0-9]{0,9}\b)/g;
 
 /** The paths and globs that a text names. */
 export function pathsIn(text: string): readonly string[] {
