@@ -86,8 +86,8 @@ export function goalsStory(view: View, style: Style, detail: Detail): (event: Ev
 
   function answered(key: string, answer: unknown, question: Question | undefined): readonly string[] {
     if (isOrientAnswer(answer)) return warned(answer.warnings);
-    if (isHaltAnswer(answer))
-      return answer.halt === null ? [] : [style.bad(`${answer.halt.file} says stop: ${inALine(answer.halt.text)}`)];
+    // Who says stop is told at the session's end.
+    if (isHaltAnswer(answer)) return [];
     if (isWorkAnswer(answer)) return detail === 'verbose' || answer.pass === 1 ? warned(answer.warnings) : [];
     if (isGenerateAnswer(answer)) return [generated(answer.generator, answer.titles)];
     if (isClaimAnswer(answer) && question?.of === 'claim') return claimed(question, answer);

@@ -45,9 +45,11 @@ export function cyclesOf(view: View, run: RunFacts): CycleProgress | undefined {
   const [work] = pick?.choice.kind === 'work' ? pick.choice.works : [];
   const most = (run.config.adjustable.ladder ?? LADDER).maxCycles;
   const last = end?.line ?? endAt(view, cycle - 1)?.line;
+  const phase = phaseOf(view, run, cycle, session.first);
   return {
-    cycle,
-    phase: phaseOf(view, run, cycle, session.first),
+    // The next one may have been opened, and found that it must not begin.
+    cycle: phase === 'closed' ? (state?.cycle ?? cycle) : cycle,
+    phase,
     ...(work === undefined ? {} : { target: work.target, source: work.source }),
     cycles: state?.cycles ?? 0,
     ...(most === undefined ? {} : { most }),
