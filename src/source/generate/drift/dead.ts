@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { definitionsIn } from '../../../code/code.ts';
-import { at, type Check, type Finding, found, titled } from '../finding.ts';
+import { at, type Check, type Finding, found, skipped, titled } from '../finding.ts';
 import { isApart, isGenerated, isScript, stemOf } from '../kind.ts';
+import { MOST_FILES } from '../site.ts';
 import { indexOf } from '../words.ts';
 
 /** Folders whose files are run by name, or by a framework. */
@@ -24,6 +25,7 @@ export const dead: Check = {
     const readable = site.files.filter(
       (path) => READABLE.test(path) && !isApart(path) && basename(path) !== 'package-lock.json',
     );
+    if (readable.length > MOST_FILES) return skipped('dead code: there are too many files to read all that may use it');
     const texts = new Map(
       await Promise.all(readable.map(async (path) => [path, (await site.text(path)) ?? ''] as const)),
     );

@@ -4,10 +4,12 @@ import { dirname, join, posix } from 'node:path';
 import { at, type Check, type Finding, type Findings, found, joined, places, skipped, titled } from '../finding.ts';
 import { isApart } from '../kind.ts';
 import { lastWords } from '../output.ts';
-import type { Site } from '../site.ts';
+import { MOST_FILES, type Site } from '../site.ts';
 
 const TIMEOUT_MS = 5 * 60_000;
 const SCRIPTS = ['generate', 'gen', 'codegen', 'build'];
+/** What programs write and people read. */
+const WRITTEN = /\.(?:[cm]?[jt]sx?|py|go|rs|java|c|cc|cpp|h|hpp|json|ya?ml|toml|md|sql|css|html|txt|proto|graphql|sh)$/;
 const FROM = /\bgenerated\b[^\n]*?\bfrom\s+[`'"]?([\w@./-]+\.\w+)/i;
 
 /** Generated files that are older than what they are made from, and scripts that would change files that are tracked. */
@@ -21,8 +23,8 @@ async function byHeader(site: Site): Promise<Findings> {
   const files = new Set(site.files);
   const newest = (path: string) => commits.findIndex(({ paths }) => paths.includes(path));
   const findings: Finding[] = [];
-  for (const path of site.files) {
-    if (isApart(path) || !/\.\w+$/.test(path)) continue;
+  const written = site.files.filter((path) => WRITTEN.test(path) && !isApart(path));
+  for (const path of written.slice(0, MOST_FILES)) {
     const head = ((await site.text(path)) ?? '').split('\n').slice(0, 8);
     const line = head.findIndex((one) => FROM.test(one));
     const named = FROM.exec(head[line] ?? '')?.[1];

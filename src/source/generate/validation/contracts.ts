@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
-import { at, type Check, type Finding, found, titled } from '../finding.ts';
+import { at, type Check, type Finding, found, skipped, titled } from '../finding.ts';
 import { isApart, isCi, isSample, isScript } from '../kind.ts';
+import { MOST_FILES } from '../site.ts';
 
 const CONTRACT =
   /\.schema\.json$|(^|\/)(?:openapi|swagger|asyncapi)\.(?:ya?ml|json)$|\.proto$|\.(?:graphql|graphqls|avsc)$/;
@@ -17,6 +18,8 @@ export const contracts: Check = {
         isScript(path) ||
         /(?:\.sh|\.ya?ml|Makefile|package\.json|\.toml|\.py|\.go|\.rs|\.java)$/.test(path),
     );
+    if (readers.length > MOST_FILES)
+      return skipped('contracts: there are too many files to read all that may check them');
     const texts = await Promise.all(
       readers.filter((path) => !CONTRACT.test(path)).map(async (path) => (await site.text(path)) ?? ''),
     );
