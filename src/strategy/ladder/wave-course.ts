@@ -49,13 +49,12 @@ export function waved(shift: Shift, works: readonly WorkItem[]): Step {
   if (unplaced.length > 0) return asking({ kind: 'record', events: unplaced.map(setAside) });
   const [first, ...others] = entries.filter(isFit).map((entry) => entry.proposal.id);
   if (first === undefined) return over(faultOf(entries), entries[0] === undefined ? '' : whyNot(entries[0]));
-  // Which test belongs to which change is not known of them together: that is for whoever looks at it.
   const merged = view.entry(waveId(cycle));
   if (merged === undefined) {
     const made = {
       id: waveId(cycle),
       ord: 300,
-      turn: { ...turn, kind: 'wave' as const, testFirst: false },
+      turn: { ...turn, kind: 'wave' as const },
       parents: [first, ...others] as const,
     };
     return paying(shift, () => asking({ kind: 'propose', proposals: [proposal(bench, made)] }));
