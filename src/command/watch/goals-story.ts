@@ -67,6 +67,8 @@ export function goalsStory(view: View, style: Style, detail: Detail): (event: Ev
   function placed({ proposal, placement }: Extract<Event, { type: 'placed' }>): readonly string[] {
     const entry = view.entry(proposal);
     if (placement.kind === 'kept' || entry?.evaluation?.outcome !== 'scored') return [];
+    // Of a wave only the whole is good or not.
+    if (entry.proposal.turn?.kind === 'member') return [];
     return [line(proposal, style.bad(`not good enough: ${inALine(placement.reason)}`))];
   }
 
@@ -148,8 +150,8 @@ export function goalsStory(view: View, style: Style, detail: Detail): (event: Ev
     harvested: number,
   ): readonly string[] {
     const more = harvested === 0 ? '' : ` · ${plural(harvested, 'follow-up')}`;
-    const [first] = settled;
-    const told = own === undefined ? (first === undefined ? 'done' : `${first.work.target} done`) : cycleText(own);
+    const done = settled.filter(({ fate }) => fate.kind === 'consumed').map(({ work }) => work.target);
+    const told = own === undefined ? [done.join(', '), 'done'].join(' ').trim() : cycleText(own);
     return [`${style.bold(`cycle ${cycle} closed`)} · ${told}${more}`];
   }
 
