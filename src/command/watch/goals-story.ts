@@ -151,7 +151,8 @@ export function goalsStory(view: View, style: Style, detail: Detail): (event: Ev
   ): readonly string[] {
     const more = harvested === 0 ? '' : ` · ${plural(harvested, 'follow-up')}`;
     const done = settled.filter(({ fate }) => fate.kind === 'consumed').map(({ work }) => work.target);
-    const told = own === undefined ? [done.join(', '), 'done'].join(' ').trim() : cycleText(own);
+    const ended = done.length === 0 ? 'given back' : `${done.join(', ')} done`;
+    const told = own === undefined ? ended : cycleText(own);
     return [`${style.bold(`cycle ${cycle} closed`)} · ${told}${more}`];
   }
 

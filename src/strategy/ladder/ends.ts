@@ -6,7 +6,7 @@ import type { Ladder } from '../../domain/ladder.ts';
 import type { Ask } from '../../domain/strategy.ts';
 import type { RunFacts, View } from '../../domain/view.ts';
 import { plural } from '../stop-rule.ts';
-import { openingAt, pickAt } from './course.ts';
+import { ladderOf, openingAt, pickAt } from './course.ts';
 import type { Opening, Session, SessionEnd } from './memos.ts';
 import { queueLeft } from './queue.ts';
 import type { Spent } from './spent.ts';
@@ -66,7 +66,7 @@ export const ending = (session: Session, end: SessionEnd): Ask => ({
 
 /** The last thing of a session, then the end. */
 export function finished(view: View, run: RunFacts, { cycle }: Session, { cause, halt, reason }: SessionEnd): Ask {
-  if (cause === 'dry-run' || view.answer(TEARDOWN) !== undefined) return { kind: 'finish', cause, reason };
+  if (ladderOf(run).dryRun || view.answer(TEARDOWN) !== undefined) return { kind: 'finish', cause, reason };
   const opening = openingAt(view, cycle);
   if (opening === undefined) throw new Error(`cycle ${cycle} was never opened`);
   const queue = pickAt(view, cycle)?.queue ?? opening.state.queue;

@@ -57,5 +57,6 @@ describe('a dry run', () => {
     const world = worldOf({ a: 0 }, { dryRun: true });
     await play(world, { halt: () => ({ cause: 'stop', file: 'F', text: '' }) });
     expect(endOf(world)).toMatchObject({ cause: 'kill-switch' });
+    expect(world.teardowns).toEqual([]);
   });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { dying } from '../../../test/fake/dying.ts';
+import type { Journal } from '../../domain/journal.ts';
 import { rng } from '../../domain/rng.ts';
 import type { QueueItem } from '../../domain/work-item.ts';
+import { ladder } from './ladder.ts';
 import { type Deed, item, play, type Script, told, type World, worldOf } from './world.fixture.ts';
 
 /** Everybody does whatever a die says, and the same whenever they are asked. */
@@ -80,6 +82,20 @@ describe('a session that is killed', () => {
     },
     60_000,
   );
+
+  it('is told the same of the same view, however many lanes are free', async () => {
+    const world = worldOf(GOALS, { maxCycles: 3 });
+    const strategy = ladder({ authors: [] });
+    const watched: Journal = {
+      ...world.journal,
+      append: (decide) => {
+        const view = world.journal.view();
+        expect(strategy.ask(view, 1, 7)).toEqual(strategy.ask(view, 5, 7));
+        return world.journal.append(decide);
+      },
+    };
+    await play(world, scriptOf(2), watched);
+  });
 
   it.each([2, 3, 5])('comes to the same in waves of any width', async (parallel) => {
     const script = { ...scriptOf(5), work: () => ({}), claim: () => ({ claimed: true }) };
