@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LADDER } from '../domain/ladder.ts';
 import { parseConfig } from './config/file.ts';
@@ -69,5 +71,29 @@ describe('settings of cycles over goals', () => {
     );
     await expect(parseConfig('max-cycles: 2\n', 'evolve.yaml')).rejects.toThrow(/"goals:" and "max-cycles:"/);
     await expect(parseConfig('dry-run: true\n', 'evolve.yaml')).rejects.toThrow(/command line: --dry-run/);
+  });
+
+  it('are all in docs/goals.md (vitest -u writes them)', async () => {
+    const path = join(import.meta.dirname, '../../docs/goals.md');
+    const rows = Object.entries(LADDERING_PARTS).map(([part, option]) => {
+      const { flag, text } = LADDERING_OPTIONS[option];
+      return [`\`${part}\``, `\`${flag.replaceAll('|', '\\|')}\``, text.replaceAll('|', '\\|')];
+    });
+    const all = [['key', 'flag', 'meaning'], ...rows];
+    const widths = [0, 1, 2].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+    const [head = '', ...lines] = all.map(
+      (row) => `| ${row.map((one, column) => one.padEnd(widths[column] ?? 0)).join(' | ')} |`,
+    );
+    const table = [head, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...lines].join('\n');
+    const whole = readFileSync(path, 'utf8');
+    const section = /(?<=<!-- settings: [^\n]* -->\n)[\s\S]*(?=<!-- \/settings -->)/;
+    expect(whole).toMatch(section);
+    await expect(whole.replace(section, () => `\n${table}\n\n`)).toMatchFileSnapshot(path);
+  });
+
+  it('the example in docs/goals.md has no mistake', async () => {
+    const text = readFileSync(join(import.meta.dirname, '../../docs/goals.md'), 'utf8');
+    const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(text) ?? [];
+    expect(await parseConfig(example, 'evolve.yaml')).toMatchObject({ maxCycles: 20, attempts: 2, budgetUsd: 20 });
   });
 });

@@ -20,6 +20,7 @@ const textOf = (path: string): string => readFileSync(path, 'utf8');
 const LISTS = [
   ['discover/SKILL.md', /^(init|doctor|config .*|env .*|harness .*|exp (new|eval|discard|status|gate .*))$/],
   ['evolve/SKILL.md', /^(run|status|log|answer|stop|report|leaderboard|show|diff|apply|doctor|context|judge|db \w+)$/],
+  ['goals/SKILL.md', /^(goals .*|status|stop|log|show|report|doctor|config (get|set|show))$/],
   [
     'optimize/references/cli.md',
     /^(init|optimize|status|stop|doctor|exp .*|direct|ack|harness .*|workspace .*|config .*|env .*|report|apply|log|import evo)$/,
