@@ -2,6 +2,7 @@ import type { WorkAnswer } from '../../domain/cycle.ts';
 import type { Directive, Goal } from '../../domain/goals.ts';
 import type { QueueItem, Severity, WorkItem } from '../../domain/work-item.ts';
 import { byText, clipped } from './course.ts';
+import { filesIn } from './scope.ts';
 
 type Tasks = Readonly<Record<string, number>>;
 
@@ -56,7 +57,7 @@ export function queueWork({ id, title, text, blocker }: QueueItem, beads: readon
     target: id,
     title: clipped(bead === undefined ? title : `Land ${id}: ${bead.title}`, 200),
     description: bead === undefined ? text : `${text}\n\n${bead.description}`,
-    about: bead?.about ?? [],
+    about: bead?.about ?? filesIn(text),
     blockers: blocker === undefined ? [] : [blocker],
   };
 }

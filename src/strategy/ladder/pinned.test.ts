@@ -76,6 +76,17 @@ describe('the pinned queue', () => {
     ]);
   });
 
+  it('escalates what names only files that may not change, without doing it', async () => {
+    const items = [{ ...line('q-1'), text: 'Rewrite core/a.ts' }, line('q-2')];
+    const world = worldOf({}, { maxCycles: 1 });
+    const scope = { mutable: [], immutable: ['core/**'] };
+    await play(world, { ...queued(...items), work: () => ({ queue: items, scope }) });
+    expect(told(world)).toEqual(['1 q-2 improved']);
+    expect(world.closed[0]?.state.queue?.escalated).toMatchObject([
+      { id: 'q-1', reason: 'do q-1: core/a.ts may not change' },
+    ]);
+  });
+
   it('resumes where its state says', async () => {
     const items = [line('q-1'), line('q-2')];
     const world = worldOf({}, { maxCycles: 1 });

@@ -60,6 +60,7 @@ it.each([
   ['node tools/x.mjs | grep "a/b.txt"', ['tools/x.mjs', 'a/b.txt']],
   ['test -f README.md && pytest tests/unit', ['README.md', 'tests/unit']],
   ['exit 1', []],
+  ['Mend src/a.ts, then README.md.', ['src/a.ts', 'README.md']],
 ])('%s names %j', (command, files) => {
   expect(filesIn(command)).toEqual(files);
 });

@@ -53,10 +53,10 @@ const restOf = (work: WorkItem, named: string): FollowUp => ({
 
 const isGoalsFile = (path: string): boolean => path === 'GOALS.md' || path === 'GOALS.yaml' || path === 'GOALS.yml';
 
-/** Files that a command names: words that have a folder or an ending. */
+/** Files that a command or a text names: words that have a folder or an ending. */
 export function filesIn(command: string): readonly string[] {
   const words = command.split(/[\s;|&<>()'"`=]+/);
-  return [...new Set(words.map((word) => word.replace(/^\.\//, '')).filter(isPath))];
+  return [...new Set(words.map((word) => word.replace(/^\.\/|[.,:]+$/g, '')).filter(isPath))];
 }
 
 const isPath = (word: string): boolean => /^[\w.@-][\w./@*-]*$/.test(word) && /\/\w|\w\.[a-z]\w{0,4}$/i.test(word);
