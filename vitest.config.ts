@@ -30,6 +30,7 @@ const E2E = [
   'goals-basics',
   'goals-kill',
   'goals-mistakes',
+  'goals-whole',
   'holdout',
   'idle',
   'init',

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { evolve, git, repository, start, temporary } from './support.ts';
 
@@ -136,7 +136,6 @@ export const goalsArgs = (...args: readonly string[]): readonly string[] => ['go
 /** No home of anybody's: no kill switch of the machine's user, no tracker. */
 export const surroundings = ({ place }: Pick<Lab, 'place'>): Readonly<Record<string, string>> => ({
   HOME: place,
-  PATH: existsSync(join(place, 'bin')) ? `${join(place, 'bin')}:${process.env.PATH}` : (process.env.PATH ?? ''),
 });
 
 export const goalsRun = (lab: Lab, ...args: readonly string[]) =>
@@ -144,13 +143,6 @@ export const goalsRun = (lab: Lab, ...args: readonly string[]) =>
 
 export const goalsStart = (lab: Lab, args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   start(lab.folder, goalsArgs(...args), { ...surroundings(lab), ...env });
-
-/** A program of the user's own, in front of those of the machine. */
-export function install({ place }: Pick<Lab, 'place'>, name: string, script: string): void {
-  mkdirSync(join(place, 'bin'), { recursive: true });
-  writeFileSync(join(place, 'bin', name), script);
-  chmodSync(join(place, 'bin', name), 0o755);
-}
 
 export interface Asked {
   readonly step: string;
@@ -253,7 +245,7 @@ export function openClaims({ folder }: Pick<Lab, 'folder'>): readonly string[] {
   });
   const items = (work ?? '')
     .split('\n')
-    .filter((line) => line !== '')
+    .filter((line) => line.startsWith('{'))
     .flatMap((line) => JSON.parse(line).items ?? []);
   const claimed = state === undefined || state === '' ? null : JSON.parse(state).claimed_work;
   return [

@@ -2,6 +2,7 @@ import { scoreOf } from '../../domain/compare.ts';
 import {
   type CycleLine,
   type DiscoverAnswer,
+  type GenerateAnswer,
   isClaimAnswer,
   isClosedAnswer,
   isDiscoverAnswer,
@@ -91,7 +92,7 @@ export function goalsStory(view: View, style: Style, detail: Detail): (event: Ev
     // Who says stop is told at the session's end.
     if (isHaltAnswer(answer)) return [];
     if (isWorkAnswer(answer)) return detail === 'verbose' || answer.pass === 1 ? warned(answer.warnings) : [];
-    if (isGenerateAnswer(answer)) return [generated(answer.generator, answer.titles)];
+    if (isGenerateAnswer(answer)) return generated(answer);
     if (isClaimAnswer(answer) && question?.of === 'claim') return claimed(question, answer);
     if (isDiscoverAnswer(answer)) return discovered(question, answer);
     if (isValidateAnswer(answer)) return validated(key, answer);
@@ -101,9 +102,12 @@ export function goalsStory(view: View, style: Style, detail: Detail): (event: Ev
     return isClosedAnswer(answer) ? warned(answer.warnings) : [];
   }
 
-  function generated(generator: string, titles: readonly string[]): string {
-    const found = titles.length === 0 ? 'nothing' : `${titles.length}: ${inALine(titles.join('; '))}`;
-    return `  looked for work in ${generator}: found ${found}`;
+  function generated({ generator, titles, skipped }: GenerateAnswer): readonly string[] {
+    if (titles.length > 0)
+      return [`  looked for work in ${generator}: found ${titles.length}: ${inALine(titles.join('; '))}`];
+    if (detail !== 'verbose') return [];
+    const left = skipped.length === 0 ? '' : `; not looked at: ${inALine(skipped.join('; '))}`;
+    return [style.dim(`  looked for work in ${generator}: found nothing${left}`)];
   }
 
   function claimed(
