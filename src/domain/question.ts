@@ -1,5 +1,5 @@
 import type { CandidateId } from './candidate.ts';
-import type { CycleLine, DiscoverAnswer, Fate, HaltReason, Learning, SessionState } from './cycle.ts';
+import type { CycleLine, DiscoverAnswer, Escalated, Fate, HaltReason, Learning, SessionState } from './cycle.ts';
 import type { Ideator, Situation, Subject } from './round.ts';
 import type { FollowUp, Generator, WorkItem } from './work-item.ts';
 
@@ -94,6 +94,8 @@ export type Question = { readonly key: string } & (
       readonly line?: CycleLine;
       readonly settled: readonly { readonly work: WorkItem; readonly owner: string; readonly fate: Fate }[];
       readonly followUps: readonly FollowUp[];
+      /** What waits and needs files that may not change: for people to decide. */
+      readonly escalated?: readonly Escalated[];
       /** Of work that was split: tracked items in waves. */
       readonly parts: DiscoverAnswer['parts'];
       readonly learnings: readonly string[];

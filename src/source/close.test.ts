@@ -99,6 +99,17 @@ describe('close', () => {
     });
   });
 
+  it('tells people once what needs files that may not change', async () => {
+    const desk = deskOf();
+    const parked = { id: 'x', reason: 'x: core/a.ts may not change', chain: [] };
+    await close(desk, { escalated: [{ ...parked, cycle: 1 }] });
+    await close(desk, { key: 'cycle/9/close', cycle: 9, escalated: [{ ...parked, cycle: 9 }] });
+    expect(textAt(desk, '.agents/evolve/escalated.md').split('\n').slice(4)).toEqual([
+      '| x | x: core/a.ts may not change | 1 | — |',
+      '',
+    ]);
+  });
+
   it('settles claims of every kind, and splits what was too much into waves', async () => {
     const bd = fakeBd(scratch(), [
       { id: 'ag-1', title: 'Issue' },

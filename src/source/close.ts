@@ -103,17 +103,15 @@ async function putSnapshots(desk: Desk, { candidate, after }: CloseQuestion): Pr
 
 async function putStates(
   desk: Desk,
-  { cycle, settled, state }: CloseQuestion,
+  { cycle, settled, state, escalated = [] }: CloseQuestion,
   version: Version,
   signal: AbortSignal,
 ): Promise<void> {
   const { root } = desk;
   const [contract, names] = await Promise.all([desk.contractOf(version), namesOf(desk, signal)]);
   await alone(root, signal, () => {
-    if (state.queue !== undefined) {
-      putQueue(root, state.queue, null);
-      putEscalated(root, state.queue.escalated);
-    }
+    if (state.queue !== undefined) putQueue(root, state.queue, null);
+    putEscalated(root, [...(state.queue?.escalated ?? []), ...escalated]);
     if (state.mode === 'quality') putTrajectory(root, cycle, openOf(readNextWork(root).items, names));
     const done = new Set(settled.map(({ work }) => work.ref));
     const claims = claimsIn(root).filter(({ ref, run }) => !(done.has(ref) && run === desk.runId));

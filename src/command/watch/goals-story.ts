@@ -57,6 +57,8 @@ export function goalsStory(view: View, style: Style, detail: Detail): (event: Ev
         return leftOut(event.candidate);
       case 'placed':
         return placed(event);
+      case 'noted':
+        return [`  ${inALine(event.text)}`];
       case 'memo':
         return [];
       default:
@@ -120,12 +122,14 @@ export function goalsStory(view: View, style: Style, detail: Detail): (event: Ev
 
   function discovered(
     question: Question | undefined,
-    { status, plan, parts, reason }: DiscoverAnswer,
+    { status, plan, parts, reason, cited }: DiscoverAnswer,
   ): readonly string[] {
     const target = question?.of === 'discover' && question.work.target !== '' ? `${question.work.target}: ` : '';
-    if (status === 'ready') return detail === 'verbose' ? [style.dim(`  ${target}planned: ${inALine(plan)}`)] : [];
+    const heeded = cited.length === 0 ? [] : [style.dim(`  ${target}heeds ${inALine(cited.join(', '))}`)];
+    if (status === 'ready')
+      return [...heeded, ...(detail === 'verbose' ? [style.dim(`  ${target}planned: ${inALine(plan)}`)] : [])];
     const why = reason ?? (status === 'split' ? plural(parts.length, 'part') : '');
-    return [`  ${target}${status}${why === '' ? '' : `: ${inALine(why)}`}`];
+    return [...heeded, `  ${target}${status}${why === '' ? '' : `: ${inALine(why)}`}`];
   }
 
   function validated(

@@ -50,17 +50,19 @@ export function putInProgress(root: string, id: string): void {
 
 const HEAD = '# Escalated\n\n| Item | Reason | Cycle | Blocker Chain |\n|---|---|---|---|\n';
 
-/** Adds a row for each that is not told yet. */
+/** Adds a row for each that is not told yet: the same item for the same reason is told once. */
 export function putEscalated(root: string, escalated: readonly Escalated[]): void {
   const before = textIn(root, ESCALATED) ?? '';
-  const told = new Set(before.split('\n'));
-  const rows = escalated.map(rowOf).filter((row) => !told.has(row));
+  const told = before.split('\n');
+  const rows = escalated.filter((one) => !told.some((row) => row.startsWith(headOf(one)))).map(rowOf);
   if (rows.length === 0) return;
   const whole = before === '' ? HEAD : before.endsWith('\n') ? before : `${before}\n`;
   put(root, ESCALATED, `${whole}${rows.map((row) => `${row}\n`).join('')}`);
 }
 
-const rowOf = ({ id, reason, cycle, chain }: Escalated): string =>
-  `| ${[id, reason, String(cycle), chain.length === 0 ? '—' : chain.join(' → ')].map(cell).join(' | ')} |`;
+const headOf = ({ id, reason }: Escalated): string => `| ${cell(id)} | ${cell(reason)} |`;
+
+const rowOf = (one: Escalated): string =>
+  `${headOf(one)} ${one.cycle} | ${one.chain.length === 0 ? '—' : cell(one.chain.join(' → '))} |`;
 
 const cell = (text: string): string => lineOf(text, 300).replaceAll('|', '\\|');

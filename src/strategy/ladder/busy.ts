@@ -59,8 +59,12 @@ function picking({ view, bench, opening, base, now }: Day, before: Before): Ask 
     return spent === undefined ? { kind: 'gather', questions: [question] } : ending(session, endOfMoney(spent));
   }
   const { choice, parked, queue, generators } = found.selected;
+  const escalated = parked.flatMap(({ escalated: id, reason }) =>
+    id === undefined ? [] : [{ id, reason, cycle: opening.cycle, chain: [] }],
+  );
   const pick: Pick = {
     ...{ nth, at: now, choice, pass: found.pass, lost, parked: parked.map(({ ref }) => ref) },
+    ...(escalated.length === 0 ? {} : { escalated }),
     ...(queue === undefined ? {} : { queue }),
     ...(choice.kind === 'nothing' ? { generators } : {}),
   };

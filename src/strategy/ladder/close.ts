@@ -22,6 +22,7 @@ export function concluded(course: Course, { run }: Bench, claimed: readonly Work
     ...(outcome.landed === undefined ? {} : { after: outcome.landed.candidate }),
     settled: claimed.map((work) => ({ work, owner, fate: fateOf(work, outcome) })),
     followUps: [...(outcome.followUps ?? []), ...(outcome.kind === 'landed' ? rest : [])],
+    ...(pick.escalated === undefined ? {} : { escalated: pick.escalated }),
     parts: outcome.parts ?? [],
     learnings: outcome.learnings ?? [],
     ...(outcome.stop === true ? { stopped: { reason: outcome.reason, drivenAt: run.drivenAt } } : {}),
@@ -32,10 +33,14 @@ export function concluded(course: Course, { run }: Bench, claimed: readonly Work
 
 /** Settles it outside, then the next one opens; or the session ends with it. */
 export function closing(view: View, { run, session }: Bench, { cycle, base }: Opening, end: End, now: number): Ask {
-  const { line, landed, state, memory, after, settled, followUps, parts, learnings, stopped, over } = end;
+  const { line, landed, state, memory, after, settled, followUps, escalated, parts, learnings, stopped, over } = end;
   const key = closeKey(cycle);
   if (view.answer(key) === undefined) {
-    const told = { ...(after === undefined ? {} : { after }), ...(line === undefined || landed ? {} : { line }) };
+    const told = {
+      ...(after === undefined ? {} : { after }),
+      ...(line === undefined || landed ? {} : { line }),
+      ...(escalated === undefined ? {} : { escalated }),
+    };
     const asked = { cycle, candidate: base, ...told, settled, followUps, parts, learnings, state };
     return { kind: 'gather', questions: [{ key, of: 'close', ...asked }] };
   }

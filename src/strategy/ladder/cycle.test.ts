@@ -142,6 +142,16 @@ describe('a cycle', () => {
     expect(world.claims.size).toBe(0);
   });
 
+  it('escalates what needs files that may not change, and does what else waits', async () => {
+    const world = worldOf({}, { maxCycles: 2 });
+    const scope = { mutable: [], immutable: ['core'] };
+    await play(world, { work: () => ({ scope, harvested: [item('x', { about: ['core/a.ts'] }), item('y')] }) });
+    const reason = 'x: core/a.ts may not change';
+    expect(world.closed[0]).toMatchObject({ escalated: [{ id: 'x', reason, cycle: 1, chain: [] }] });
+    expect(world.closed[1]?.escalated).toBeUndefined();
+    expect(told(world)[0]).toBe('1 y improved');
+  });
+
   it('takes the next item where somebody else was faster', async () => {
     const world = worldOf({}, ONE);
     await play(world, {

@@ -1,5 +1,5 @@
 import type { CandidateId } from '../../domain/candidate.ts';
-import type { CycleLine, DiscoverAnswer, Fate, HaltReason, SessionState } from '../../domain/cycle.ts';
+import type { CycleLine, DiscoverAnswer, Escalated, Fate, HaltReason, SessionState } from '../../domain/cycle.ts';
 import type { FinishCause } from '../../domain/event.ts';
 import type { FollowUp, Generator, WorkItem } from '../../domain/work-item.ts';
 import type { Memory } from './memory.ts';
@@ -71,6 +71,8 @@ export interface Pick {
   readonly lost: readonly string[];
   /** Items that were found to be out of scope, in this cycle. */
   readonly parked: readonly string[];
+  /** Of them, those that people have to decide on. */
+  readonly escalated?: readonly Escalated[];
   /** Where nothing waits: who would look for more, in order. */
   readonly generators?: readonly Generator[];
   /** The queue after what was escalated on the way. */
@@ -87,6 +89,7 @@ export interface End {
   readonly after?: CandidateId;
   readonly settled: readonly { readonly work: WorkItem; readonly owner: string; readonly fate: Fate }[];
   readonly followUps: readonly FollowUp[];
+  readonly escalated?: readonly Escalated[];
   readonly parts: DiscoverAnswer['parts'];
   readonly learnings: readonly string[];
   readonly stopped?: Stopped;

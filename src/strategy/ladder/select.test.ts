@@ -136,7 +136,11 @@ describe('selection', () => {
     };
     const found = select(factsOf({ work, tasks: {} }));
     expect(found.choice).toMatchObject({ works: [{ target: 'y' }] });
-    expect(found.parked).toEqual([{ ref: item('x').ref, reason: 'x: core/a.ts may not change' }]);
+    expect(found.parked).toEqual([{ ref: item('x').ref, reason: 'x: core/a.ts may not change', escalated: 'x' }]);
+    const narrow = { ...work, scope: { mutable: ['src'], immutable: [] } };
+    expect(select(factsOf({ work: narrow, tasks: {} })).parked).toEqual([
+      { ref: item('x').ref, reason: 'x: core/a.ts is outside of what may change' },
+    ]);
   });
 
   it('takes goals together whose checks name no file in common', () => {

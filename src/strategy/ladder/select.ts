@@ -27,12 +27,19 @@ export interface Facts {
   readonly ladder: Ladder;
 }
 
+/** What can't be done within the scope: the item, and why. */
+interface Parked {
+  readonly ref: string;
+  readonly reason: string;
+  /** What it is called, where it needs files that may not change: that is for people to decide. */
+  readonly escalated?: string;
+}
+
 export interface Selected {
   readonly choice: Choice;
   /** What may look for more, in order, where nothing waits. */
   readonly generators: readonly Generator[];
-  /** What can't be done within the scope: the item, and why. */
-  readonly parked: readonly { readonly ref: string; readonly reason: string }[];
+  readonly parked: readonly Parked[];
   readonly queue?: Queue;
 }
 
@@ -52,7 +59,7 @@ export function select(facts: Facts): Selected {
     const choice: Choice = { kind: 'work', works: [found.work], careful, pinned, followUps };
     return { choice, generators, parked: [], ...queued };
   }
-  const parked: { ref: string; reason: string }[] = [];
+  const parked: Parked[] = [];
   for (const rung of ['restore' as const, ...waiting]) {
     const choice = taken(rung, facts, parked);
     if (choice !== undefined) return { choice, generators, parked, ...queued };
@@ -64,7 +71,7 @@ export function select(facts: Facts): Selected {
 function taken(
   rung: Rung | 'restore',
   facts: Facts,
-  parked: { ref: string; reason: string }[],
+  parked: Parked[],
 ): Exclude<Choice, { kind: 'nothing' }> | undefined {
   const careful = facts.state.mode === 'quality';
   for (const item of ordered(itemsOf(rung, facts), facts)) {
@@ -72,7 +79,8 @@ function taken(
     if (count >= facts.ladder.oscillations) return { kind: 'quarantine', goal: item.target, count };
     const found = scoped(item, facts.work);
     if (found.kind === 'defer' || found.kind === 'park') {
-      parked.push({ ref: item.ref, reason: found.reason });
+      const { ref, target } = item;
+      parked.push({ ref, reason: found.reason, ...(found.kind === 'park' ? { escalated: target } : {}) });
       continue;
     }
     if (found.kind === 'split') return { kind: 'work', works: [found.work], careful, followUps: [found.rest] };
