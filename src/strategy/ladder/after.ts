@@ -116,7 +116,10 @@ export function stateAfter(
     state,
     memory: {
       ...others,
-      tried: claimed.reduce((tried, work) => triedAfter(tried, work.ref, isOver(work, outcome)), memory.tried),
+      tried:
+        outcome.stop === true
+          ? memory.tried
+          : claimed.reduce((tried, work) => triedAfter(tried, work.ref, isOver(work, outcome)), memory.tried),
       improved: swings.improved,
       alone: isWave ? aloneAfter(memory.alone, claimed, outcome) : memory.alone,
       last: outcome.landed?.candidate ?? base.proposal.id,
@@ -165,6 +168,8 @@ function pinnedAfter(
   { queue, unblockFailures }: SessionState,
 ): QueueAfter | undefined {
   if (pick.choice.kind !== 'work' || pick.choice.pinned === undefined || queue === undefined) return undefined;
+  // It was good, and nothing could have landed.
+  if (outcome.stop === true) return undefined;
   const { pinned } = pick.choice;
   const items = waiting.queue ?? [];
   const known = [...items.map(({ id }) => id), ...waiting.beads.map(({ target }) => target)];

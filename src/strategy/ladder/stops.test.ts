@@ -161,4 +161,16 @@ describe('a session ends', () => {
     expect(told(world)).toEqual(['1 a unchanged', '2 a improved']);
     expect(endOf(world)).toMatchObject({ cause: 'cycles' });
   });
+
+  it('with a stop, which is no failure of what was to land', async () => {
+    const world = worldOf({}, { maxCycles: 5 });
+    const queue = queued(line('q-1'));
+    for (let nth = 0; nth < 4; nth++) {
+      await play(world, { ...queue, land: () => ({ kind: 'refused', reason: 'There are uncommitted changes' }) });
+      world.clock.ms += 1;
+    }
+    expect(world.closed.at(-1)?.state).toMatchObject({ unblockFailures: 0, queue: { index: 0, escalated: [] } });
+    await play(world, queue);
+    expect(told(world).at(-1)).toBe('5 q-1 improved');
+  });
 });
