@@ -55,12 +55,13 @@ export const workText = ({ ref, title, description, evidence = '', source, sever
   ]);
 
 /** What discovery came to. */
-export const planText = ({ plan, criteria, files, premortem }: DiscoverAnswer): string =>
+export const planText = ({ plan, criteria, files, premortem, cited }: DiscoverAnswer): string =>
   joined([
     plan,
     listed('Done when:', criteria),
     listed('Files:', files),
     listed('What may go wrong:', premortem.risks),
+    listed('Learned before, and heeded:', cited),
   ]);
 
 const joined = (parts: readonly string[]): string => parts.filter((part) => part.trim() !== '').join('\n\n');
