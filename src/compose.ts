@@ -34,7 +34,9 @@ export const engine: Engine = {
         const drawn = drawnAuthor(asked, fixed.seed, key);
         const one = asked.find(({ name }) => name === drawn);
         if (one === undefined)
-          throw new UserError('No agent is there to be asked. Appoint one: evolve optimize --agent claude');
+          throw new UserError(
+            `No agent is there to be asked. Appoint one: evolve ${isOfGoals({ identity }) ? 'goals run' : 'optimize'} --agent claude`,
+          );
         const known = hires.get(`${role}/${one.name}`);
         const who =
           known ?? standIn?.(one.agent, one.name) ?? hired(one, adjustable, apart(ledger, role), fixed.redact ?? []);
