@@ -54,6 +54,21 @@ describe('a cycle', () => {
     ]);
   });
 
+  it.each([{ kind: 'unchanged' } as const, { kind: 'failed' } as const])(
+    'does not forget what an attempt lacks where nothing comes of the next ($kind)',
+    async (second) => {
+      const world = worldOf({ a: 0, b: 1 }, ONE);
+      await play(world, {
+        deed: ({ turn }) => (turn?.attempt === 1 ? { kind: 'invalid', reason: 'npm test exited with code 1' } : second),
+      });
+      const third = world.journal.view().entry('c1-3')?.proposal;
+      expect(third).toMatchObject({ parents: ['c1-1'] });
+      expect(third?.turn?.findings?.slice(0, 2)).toEqual(['npm test exited with code 1', 'the end of it']);
+      expect(third?.turn?.findings).toHaveLength(3);
+      expect(world.ledger).toMatchObject([{ result: 'regressed', reason: 'npm test exited with code 1' }]);
+    },
+  );
+
   it.each([
     { name: 'the bundle fails', deed: { kind: 'invalid', reason: 'x' } as const, result: 'regressed', failed: true },
     {

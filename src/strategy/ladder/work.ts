@@ -24,6 +24,7 @@ export function worked(shift: Shift, work: WorkItem): Step {
   if (found.kind === 'ask') return asked(shift, [found.question]);
   if (found.kind === 'over') return { over: found.outcome };
   let findings: readonly string[] = [];
+  let measured: readonly string[] = [];
   let last: Step = over('failed', 'nothing was tried');
   for (let attempt = 1; attempt <= ladder.attempts; attempt++) {
     const id = attemptId(cycle, attempt);
@@ -38,7 +39,11 @@ export function worked(shift: Shift, work: WorkItem): Step {
     }
     const [reason = 'it came to nothing'] = judgement.findings;
     if (entry.placement === undefined) return asking(placing(view, entry, reason));
-    findings = judgement.findings;
+    // Nothing came of it, so what the one before lacks is still what is lacking.
+    const isStale = entry.dropped !== undefined && measured.length > 0;
+    findings = isStale ? [...measured, reason] : judgement.findings;
+    if (isStale) continue;
+    if (entry.dropped === undefined) measured = judgement.findings;
     last = over(judgement.fault, reason);
   }
   return last;
