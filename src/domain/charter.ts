@@ -5,6 +5,8 @@ import type { WorkItem } from './work-item.ts';
 
 /** What whoever does the work of a cycle is held to, as its base has it. Bounded: it goes into prompts. */
 export interface Charter {
+  /** What the user is after in this session, in words; for those who are not told otherwise. */
+  readonly wanted?: string;
   readonly mission: string;
   readonly northStars: readonly string[];
   readonly antiStars: readonly string[];
@@ -21,8 +23,18 @@ export interface Charter {
 }
 
 /** The same in words. */
-export function charterText({ mission, northStars, antiStars, program, goals, bundle, done }: Charter): string {
+export function charterText({
+  wanted = '',
+  mission,
+  northStars,
+  antiStars,
+  program,
+  goals,
+  bundle,
+  done,
+}: Charter): string {
   return joined([
+    wanted === '' ? '' : `What the user is after: ${wanted}`,
     mission === '' ? '' : `Mission: ${mission}`,
     listed('To strive for:', northStars),
     listed('To stay away from:', antiStars),

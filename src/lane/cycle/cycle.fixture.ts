@@ -78,7 +78,7 @@ export async function cycles(
     council: {
       ask: () => asked,
       charge: {
-        goal: '',
+        goal: 'Sums before all else.',
         fitness: '',
         direction: 'max',
         scope: [],

@@ -55,7 +55,13 @@ describe('the work of a cycle', () => {
     expect(first?.key).toBe('c1-1/author');
     for (const part of ['Make sums good', 'Write good into src/sum.txt.', 'Begin with a test', 'off by one'])
       expect(first?.prompt.text).toContain(part);
-    for (const part of ['Numbers that can be trusted', 'Every sum is right', 'make test', '!GOALS.md'])
+    for (const part of [
+      'Sums before all else.',
+      'Numbers that can be trusted',
+      'Every sum is right',
+      'make test',
+      '!GOALS.md',
+    ])
       expect(first?.prompt.system).toContain(part);
   });
 

@@ -41,7 +41,8 @@ export async function work(options: GoalOptions, job: ApplyJob, signal: AbortSig
     },
   };
   const draft = draftOf(repository, [first], means);
-  const charter = { ...(await charterOf(repository, base, contract)), papers: PAPERS };
+  const { goal: wanted } = options.council.charge;
+  const charter = { wanted, ...(await charterOf(repository, base, contract)), papers: PAPERS };
   const dossier = { ...job.dossier, scope: boundsOf(contract, item.about) };
   try {
     const change = await operator.apply({ ...own, charter, dossier }, draft, signal);
