@@ -244,6 +244,7 @@ export interface SessionState {
   readonly regressed: number;
   readonly idle: number;
   readonly cycles: number;
+  /** Findings that were done with. */
   readonly resolved: number;
   readonly unblocked: number;
   /** When the last productive cycle of this session closed; the session's start before. Milliseconds since 1970. */

@@ -77,7 +77,7 @@ export function stateAfter(
   };
   if (line === undefined) return { state: counted, memory: known };
   const isIdle = choice.kind === 'nothing';
-  const consumed = claimed.filter((work) => fateOf(work, outcome).kind === 'consumed');
+  const resolved = claimed.filter((work) => work.source === 'harvested' && fateOf(work, outcome).kind === 'consumed');
   const swings = swingsAfter(course, { oscillations: before.oscillations, improved: known.improved });
   const pinned = pinnedAfter(course, counted);
   const failing = choice.kind === 'work' && choice.pinned !== undefined;
@@ -107,7 +107,7 @@ export function stateAfter(
     productive: before.productive + (isProductive(line.result) ? 1 : 0),
     regressed: before.regressed + (line.result === 'regressed' ? 1 : 0),
     idle: before.idle + (isIdle ? 1 : 0),
-    resolved: before.resolved + consumed.length,
+    resolved: before.resolved + resolved.length,
     unblocked: before.unblocked + (pinned?.unblocked === true ? 1 : 0),
     productiveAt: isProductive(line.result) ? now : before.productiveAt,
   };

@@ -167,6 +167,12 @@ describe('a cycle', () => {
     expect(told(world)[0]).toBe('1 y improved');
   });
 
+  it('counts findings that it is done with, and goals apart from them', async () => {
+    const world = worldOf({ a: 0, b: 0 }, { maxCycles: 3 });
+    await play(world, { work: (cycle) => (cycle === 2 ? { harvested: [item('x')] } : {}) });
+    expect(world.closed.map(({ state }) => state.resolved)).toEqual([0, 1, 1]);
+  });
+
   it('takes the next item where somebody else was faster', async () => {
     const world = worldOf({}, ONE);
     await play(world, {
