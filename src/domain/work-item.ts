@@ -54,6 +54,8 @@ export interface WorkItem {
   readonly about: readonly string[];
   /** Must be done first; of a queue item, or of an issue. */
   readonly blockers: readonly string[];
+  /** How many cycles lie between it and what came from outside: 1 was left by work of its own right, 2 by what was left. */
+  readonly depth?: number;
   /** Of an epic: the children that are ready, in order. */
   readonly children?: readonly string[];
 }

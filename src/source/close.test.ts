@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Contract } from '../domain/contract.ts';
 import type { CycleLine } from '../domain/cycle.ts';
 import type { Question } from '../domain/question.ts';
+import type { WorkItem } from '../domain/work-item.ts';
 import { scratch, write } from '../workspace/test-kit.ts';
 import { A, AT, ask, entry, jsonAt, textAt, workOf } from './asking.fixture.ts';
 import { CONTRACT, deskOf, SNAPSHOT, STATE } from './desk.fixture.ts';
@@ -161,7 +162,28 @@ describe('close', () => {
     }
     expect(bd.status('ag-2')).toBe('closed');
   });
+
+  it('leaves what follow-ups of follow-ups leave to the next session, so that this one ends', async () => {
+    const desk = deskOf();
+    let work: WorkItem = { ref: 'goal:lint', source: 'goal', target: 'lint', title: 'l', description: '', ...NOTHING };
+    for (const cycle of [1, 2, 3]) {
+      const followUps = [{ title: `More ${cycle}`, type: 'task', severity: 'high', description: '' }] as const;
+      const settled = [{ work, owner: `evolve:cycle-${cycle}`, fate: { kind: 'consumed' } as const }];
+      await close(desk, { key: `cycle/${cycle}/close`, cycle, settled, followUps });
+      const { harvested, warnings, open } = await workOf(desk);
+      expect(open.high).toBe(cycle);
+      const next = harvested.find(({ title }) => title === `More ${cycle}`);
+      if (cycle < 3) expect(next).toMatchObject({ depth: cycle });
+      else expect(next).toBeUndefined();
+      expect(warnings.join()).toMatch(cycle < 3 ? /^$/ : /waits for the next session/);
+      work = next ?? work;
+    }
+    const later = await workOf({ ...desk, runId: 'run-2' });
+    expect(later.harvested.map(({ title, depth }) => [title, depth])).toContainEqual(['More 3', 3]);
+  });
 });
+
+const NOTHING = { about: [], blockers: [] };
 
 /** Of the state file, as other tools know it. */
 const FIELDS =

@@ -87,7 +87,8 @@ async function harvestAll(
   const severity = whole?.work.severity ?? 'medium';
   const type = whole?.work.type ?? 'task';
   const ordered = parts.toSorted((a, b) => a.wave - b.wave).map((part) => ({ ...part, type, severity }));
-  const left = { epic, producer: `${runId} ${key}`, source: 'council-finding', at, items: followUps } as const;
+  const depth = 1 + Math.max(0, ...settled.map(({ work }) => work.depth ?? 0));
+  const left = { epic, producer: `${runId} ${key}`, source: 'council-finding', at, depth, items: followUps } as const;
   const split = { ...left, producer: `${runId} ${key} parts`, source: 'backlog-processing', items: ordered } as const;
   const splitOf = whole === undefined ? {} : { splitOf: whole.work.ref };
   const written = [...(await harvest(root, left, signal)), ...(await harvest(root, { ...split, ...splitOf }, signal))];

@@ -2,7 +2,7 @@ import type { ItemType, Severity, WorkItem } from '../domain/work-item.ts';
 import { pathsIn, slugOf } from './about.ts';
 import { blockOf, lineOf, textOf } from './json.ts';
 import type { Found } from './next-work/file.ts';
-import { severityOf, typeOf } from './next-work/order.ts';
+import { depthOf, severityOf, typeOf } from './next-work/order.ts';
 import type { Issue } from './tracker/issue.ts';
 
 const MOST_TITLE = 200;
@@ -19,6 +19,7 @@ export function harvestedItem({ ref, item, row }: Found): WorkItem {
   const title = lineOf(textOf(item.title) ?? '', MOST_TITLE);
   const description = blockOf(textOf(item.description) ?? '', MOST_TEXT);
   const [evidence, failedAt] = [textOf(item.evidence), textOf(item.failed_at)];
+  const depth = depthOf(item);
   const ours = OURS.test(textOf(row.entry.source_epic) ?? '') || OURS.test(textOf(item.source) ?? '');
   return {
     ref,
@@ -32,6 +33,7 @@ export function harvestedItem({ ref, item, row }: Found): WorkItem {
     ...(failedAt === undefined ? {} : { failedAt }),
     about: ours ? [] : pathsIn(`${title}\n${description}`),
     blockers: [],
+    ...(depth === 0 ? {} : { depth }),
   };
 }
 

@@ -13,7 +13,7 @@ import { learningsFor } from './learning.ts';
 import { readLedger } from './ledger/ledger.ts';
 import { consumeItems } from './next-work/claim.ts';
 import { type NextWork, readNextWork } from './next-work/file.ts';
-import { openOf, type RepositoryNames, waiting } from './next-work/order.ts';
+import { isForLater, openOf, type RepositoryNames, waiting } from './next-work/order.ts';
 import { isProven } from './next-work/proof.ts';
 import { itemsIn } from './state/queue.ts';
 
@@ -36,7 +36,10 @@ export async function work(
   const next = await unproven(desk, names, signal);
   const beads = await readyIssues(desk, signal);
   const hints = ladder.compile ? await compile(desk, version, signal) : NO_HINTS;
-  const harvested = byHints(waiting(next.items, names).filter(isFirst).map(harvestedItem), hints).slice(0, MOST_ITEMS);
+  const there = waiting(next.items, names).filter(isFirst);
+  const now = there.filter((one) => !isForLater(one, desk.runId));
+  const later = now.length < there.length ? ['what follow-ups of follow-ups have left waits for the next session'] : [];
+  const harvested = byHints(now.map(harvestedItem), hints).slice(0, MOST_ITEMS);
   const queue = ladder.queue === undefined ? undefined : itemsIn(root, ladder.queue);
   const goals = goalsOf(contract.goals, root);
   const titles = [
@@ -58,7 +61,10 @@ export async function work(
     ...(contract.profile?.order === undefined ? {} : { order: contract.profile.order }),
     open: openOf(next.items, names),
     learnings: await learningsFor(desk, titles, signal),
-    warnings: [...next.warnings, ...beads.warnings, ...gone, ...readLedger(root).warnings].slice(0, MOST_WARNINGS),
+    warnings: [...next.warnings, ...beads.warnings, ...gone, ...later, ...readLedger(root).warnings].slice(
+      0,
+      MOST_WARNINGS,
+    ),
   };
 }
 

@@ -14,6 +14,8 @@ export interface Harvest {
   /** ISO 8601. */
   readonly at: string;
   readonly items: readonly Harvested[];
+  /** Of what work has left that was left itself: how deep that goes. */
+  readonly depth?: number;
   /** Of parts: what they are parts of. */
   readonly splitOf?: string;
 }
@@ -51,7 +53,7 @@ export function harvest(root: string, event: Harvest, signal?: AbortSignal): Pro
     );
     const fresh: Json[] = [];
     for (const one of event.items) {
-      const item = itemOf(one, event.source);
+      const item = itemOf(one, event);
       const key = titleKey(item.title);
       if (key === '' || known.has(key) || fresh.length === MOST_ITEMS) continue;
       known.add(key);
@@ -63,7 +65,7 @@ export function harvest(root: string, event: Harvest, signal?: AbortSignal): Pro
   });
 }
 
-function itemOf({ title, type, severity, description, evidence, wave }: Harvested, source: HarvestSource) {
+function itemOf({ title, type, severity, description, evidence, wave }: Harvested, { source, depth }: Harvest) {
   return {
     title: lineOf(title, MOST_TITLE),
     type,
@@ -72,6 +74,7 @@ function itemOf({ title, type, severity, description, evidence, wave }: Harveste
     description: blockOf(description, MOST_TEXT),
     ...(evidence === undefined ? {} : { evidence: blockOf(evidence, MOST_TEXT) }),
     ...(wave === undefined ? {} : { wave }),
+    ...(depth === undefined ? {} : { depth }),
     consumed: false,
     claim_status: 'available',
     claimed_by: null,

@@ -13,6 +13,15 @@ export function severityOf(item: Json): Severity {
 
 export const typeOf = (item: Json): ItemType => ITEM_TYPES.find((one) => one === item.type) ?? 'task';
 
+/** How many cycles have left it to one another. */
+export const depthOf = ({ depth }: Json): number => (Number.isSafeInteger(depth) ? Math.max(0, Number(depth)) : 0);
+
+/** What a session leaves itself it does so deep; what is deeper is for the next one, or it would never end. */
+const DEEPEST = 2;
+
+export const isForLater = ({ row, item }: Found, run: string): boolean =>
+  depthOf(item) > DEEPEST && (textOf(row.entry.produced_by) ?? '').startsWith(`${run} `);
+
 /** 3: for this repository; 2: for any; 1: does not say; 0: for another. */
 export function affinity(item: Json, names: RepositoryNames): number {
   const target = textOf(item.target_repo)?.toLowerCase();

@@ -147,6 +147,17 @@ describe('a cycle', () => {
     ]);
   });
 
+  it('does not split parts of parts for ever', async () => {
+    const parts = [1, 2].map((wave) => ({ title: `part ${wave}`, description: '', wave }));
+    const world = worldOf({ a: 1 }, ONE);
+    const work = () => ({ harvested: [item('small', { depth: 2 })] });
+    await play(world, { work, discover: () => ({ status: 'split', parts }) });
+    expect(world.closed).toMatchObject([{ parts: [], settled: [{ fate: { kind: 'released', failed: true } }] }]);
+    expect(world.ledger).toMatchObject([
+      { attempted: 'small', result: 'unchanged', reason: 'it is a part of a part already, and is to be done as it is' },
+    ]);
+  });
+
   it('gives back what is blocked, without blame', async () => {
     const world = worldOf({}, ONE);
     await play(world, {

@@ -35,15 +35,18 @@ export function discovered(
       const asked = { candidate: base, work, learnings, full: careful, splitAt: ladder.splitAt, earlier };
       return { kind: 'ask', question: { key, of: 'discover', ...asked } };
     }
-    const said = isDiscoverAnswer(answer) ? endOf(answer) : 'nobody could say what is to be done';
+    const said = isDiscoverAnswer(answer) ? endOf(answer, work) : 'nobody could say what is to be done';
     if (typeof said !== 'string') return said;
     earlier.push(said);
   }
   return { kind: 'over', outcome: { kind: 'failed', reason: earlier.at(-1) ?? 'there is no plan' } };
 }
 
+/** So deep work is not split any more, or it would be split for ever. */
+const DEEPEST_SPLIT = 2;
+
 /** What came of an attempt; a text where another one is to be made. */
-function endOf(answer: DiscoverAnswer): Discovered | string {
+function endOf(answer: DiscoverAnswer, { depth = 0 }: WorkItem): Discovered | string {
   const { status, reason, blockers, parts, premortem } = answer;
   const given = (fallback: string): string => (reason === undefined || reason === '' ? fallback : reason);
   const ends = (outcome: Outcome): Discovered => ({ kind: 'over', outcome });
@@ -53,6 +56,7 @@ function endOf(answer: DiscoverAnswer): Discovered | string {
       return `the pre-mortem says no: ${premortem.risks.join('; ')}`;
     case 'split':
       if (parts.length === 0) return 'it is to be split, and into what was not said';
+      if (depth >= DEEPEST_SPLIT) return 'it is a part of a part already, and is to be done as it is';
       return ends({ kind: 'split', reason: given(`split into ${parts.length} parts`), parts });
     case 'blocked':
       return ends({ kind: 'blocked', reason: given(`blocked by ${blockers.join(', ')}`), blockers });
