@@ -6,7 +6,10 @@ import { choice, type Given, integer, number, on, text } from './option.ts';
 export const LADDERING_OPTIONS = {
   maxCycles: integer('--max-cycles <n>', 'cycles at most, those that unblock others included (default: no limit)', 1),
   dryRun: on('--dry-run', 'say what would be worked on, and do nothing'),
-  quality: on('--quality', 'findings first, by severity; goals only in an emergency'),
+  quality: on(
+    '--quality',
+    'findings first, by severity, then issues, then heavy goals; what is left of findings and goals comes after them',
+  ),
   beadsOnly: on('--beads-only', 'leave goals and directives alone: queue, findings and the tracker’s issues only'),
   queue: text('--queue <file|text>', 'what to do first, in this order: a file, or the list itself'),
   land: choice(

@@ -129,7 +129,7 @@ export function shop(of: Shop = {}, place = temporary()): Lab {
   };
 }
 
-const QUICK = ['--sandbox', 'off', '--cores', '0', '--no-config', '--json'];
+const QUICK = ['--sandbox', 'off', '--no-config', '--json'];
 
 export const goalsArgs = (...args: readonly string[]): readonly string[] => ['goals', 'run', ...QUICK, ...args];
 

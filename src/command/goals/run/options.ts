@@ -3,9 +3,9 @@ import { MEASURING_OPTIONS } from '../../measuring.ts';
 import { duration, type Given, integer, list, on, text } from '../../option.ts';
 import { RUN_OPTIONS } from '../../settings.ts';
 
-const { agentTimeout, isolateAgent, goal, parallelBench, memory, seed } = RUN_OPTIONS;
+const { agentTimeout, isolateAgent, goal, memory, seed } = RUN_OPTIONS;
 const { budgetEvals, budgetMinutes, budgetUsd, budgetTokens, price, input, prepare, notify, disk } = RUN_OPTIONS;
-const { envFrom, sandbox, allowNetwork, allowRead, allowWrite, allowEnv, cores, redact } = MEASURING_OPTIONS;
+const { envFrom, sandbox, allowNetwork, allowRead, allowWrite, allowEnv, redact } = MEASURING_OPTIONS;
 
 export const GOALS_RUN_OPTIONS = {
   ...LADDERING_OPTIONS,
@@ -17,7 +17,7 @@ export const GOALS_RUN_OPTIONS = {
   ...{ budgetMinutes, budgetUsd, budgetTokens, budgetEvals, price },
   ...{ agentTimeout, isolateAgent, goal },
   timeout: duration('--timeout <time>', 'limit for one validation command, such as 90s or 5m (default: 30m)'),
-  ...{ memory, parallelBench, cores, input, prepare, envFrom },
+  ...{ memory, input, prepare, envFrom },
   ...{ sandbox, allowNetwork, allowRead, allowWrite, allowEnv, redact },
   ...{ seed, notify, disk },
   fresh: on('--fresh', 'begin a new session even if one could be continued'),
