@@ -2,13 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { LADDER, type Ladder } from '../../../domain/ladder.ts';
+import { checkPrompts } from '../../../inquiry/inquiry.ts';
 import type { Store } from '../../../journal/journal.ts';
 import { tryLockFor } from '../../../lib/lock.ts';
 import { UserError } from '../../../lib/user-error.ts';
 import { openRepository, type Repository, trunkTip } from '../../../workspace/workspace.ts';
 import { refuseUnusable } from '../../adjust.ts';
 import type { Context } from '../../contract.ts';
-import { leasePath } from '../../place.ts';
+import { leasePath, promptsFolder } from '../../place.ts';
 import { readableStore } from '../../set-aside.ts';
 import { refuseOtherSettings } from '../../settings.ts';
 import type { Started } from '../../start.ts';
@@ -34,6 +35,7 @@ export function takeSession(wanted: Wanted, fresh: boolean, context: Context): P
     if (repository.state.created) made();
     let store: Store | undefined;
     try {
+      checkPrompts(promptsFolder(repository.state.dir));
       store = readableStore(repository, {}, context, (opened) => opened.newest(GOALS_IDENTITY));
       const known = fresh || wanted.input.dryRun === true ? undefined : unfinishedIn(store);
       const taken =
