@@ -99,6 +99,8 @@ export type Question = { readonly key: string } & (
       /** Of work that was split: tracked items in waves. */
       readonly parts: DiscoverAnswer['parts'];
       readonly learnings: readonly string[];
+      /** What earlier cycles have landed is pushed. */
+      readonly push?: true;
       readonly state: SessionState;
     }
   /** The last thing of a session: post-mortem, reports. */

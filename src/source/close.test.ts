@@ -111,6 +111,24 @@ describe('close', () => {
     ]);
   });
 
+  it('pushes what has landed before, when asked', async () => {
+    const lines: string[] = [];
+    const run: Desk['run'] = async (line) => {
+      lines.push(line);
+      return {
+        code: line.includes('git push') ? 1 : 0,
+        stdout: line === 'git remote' ? 'origin' : 'x',
+        stderr: 'no way',
+      };
+    };
+    const desk = deskOf({ more: { run } });
+    await close(desk);
+    expect(lines.filter((line) => line.includes('git push'))).toEqual([]);
+    const answer = await close(desk, { key: 'cycle/2/close', cycle: 2, push: true });
+    expect(lines.filter((line) => line.includes('git push'))).toHaveLength(1);
+    expect(answer).toMatchObject({ warnings: ['evolve/goals was not pushed to origin: no way'] });
+  });
+
   it('settles claims of every kind, and splits what was too much into waves', async () => {
     const bd = fakeBd(scratch(), [
       { id: 'ag-1', title: 'Issue' },

@@ -14,6 +14,7 @@ import { settleItem } from './next-work/claim.ts';
 import { readNextWork } from './next-work/file.ts';
 import { compact, harvest } from './next-work/harvest.ts';
 import { openOf } from './next-work/order.ts';
+import { pushTrunk } from './push.ts';
 import { itemsIn, putEscalated, putQueue } from './state/queue.ts';
 import { claimsIn, putState, stateDocument } from './state/session.ts';
 import { putTrajectory } from './state/trajectory.ts';
@@ -36,13 +37,15 @@ export async function close(
 ): Promise<ClosedAnswer> {
   const { root } = desk;
   keepOutOfGit(root);
-  const warnings = await settle(desk, question, signal);
+  const warnings = [...(await settle(desk, question, signal))];
   const harvested = await harvestAll(desk, question, signal);
   writeLearnings(desk, question);
   await putSnapshots(desk, question);
   if (question.line !== undefined) await appendLine(root, question.line, ledgerFacts(desk.repository), signal);
   await putStates(desk, question, version, signal);
   await compact(root, desk.now(), signal);
+  const unpushed = question.push === true ? await pushTrunk(desk, signal) : undefined;
+  if (unpushed !== undefined) warnings.push(unpushed);
   return { closed: true, warnings: warnings.slice(0, MOST_WARNINGS), harvested };
 }
 

@@ -1,8 +1,9 @@
-import { baseId, closeKey, cycleKey, endKey, ownerOf, SESSION } from '../../domain/cycle.ts';
+import { baseId, closeKey, cycleKey, endKey, isProductive, ownerOf, SESSION } from '../../domain/cycle.ts';
 import type { Ask } from '../../domain/strategy.ts';
-import type { View } from '../../domain/view.ts';
+import type { RunFacts, View } from '../../domain/view.ts';
 import type { WorkItem } from '../../domain/work-item.ts';
 import { type Course, fateOf, lineAfter, stateAfter } from './after.ts';
+import { isPushed, ladderOf } from './course.ts';
 import { ending } from './ends.ts';
 import type { End, Opening, SessionEnd } from './memos.ts';
 import { type Bench, placing } from './proposing.ts';
@@ -40,6 +41,7 @@ export function closing(view: View, { run, session }: Bench, { cycle, base }: Op
       ...(after === undefined ? {} : { after }),
       ...(line === undefined || landed ? {} : { line }),
       ...(escalated === undefined ? {} : { escalated }),
+      ...(isPushedWith(run, end) ? { push: true as const } : {}),
     };
     const asked = { cycle, candidate: base, ...told, settled, followUps, parts, learnings, state };
     return { kind: 'gather', questions: [{ key, of: 'close', ...asked }] };
@@ -58,3 +60,7 @@ export function closing(view: View, { run, session }: Bench, { cycle, base }: Op
     ],
   };
 }
+
+/** A cycle that lands is pushed as it does. */
+const isPushedWith = (run: RunFacts, { line, landed, state }: End): boolean =>
+  line !== undefined && !landed && isProductive(line.result) && isPushed(ladderOf(run), state.productive);

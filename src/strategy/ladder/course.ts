@@ -39,6 +39,12 @@ export const rebaseId = (cycle: number, nth: number): CandidateId => `c${cycle}-
 export const isSettled = ({ dropped, evaluation }: Entry): boolean =>
   dropped !== undefined || (evaluation !== undefined && evaluation.outcome !== 'broken');
 
+/** Productive cycles of a session: so many are pushed at once; the rest when it ends. */
+const PUSHED_EVERY = 5;
+
+/** Whether what has landed is pushed with the so-manyeth productive cycle. */
+export const isPushed = ({ push }: Ladder, productive: number): boolean => push && productive % PUSHED_EVERY === 0;
+
 /** Goals by whether they are met. */
 export function tasksOf(entry: Entry | undefined): Readonly<Record<string, number>> {
   return entry?.evaluation?.outcome === 'scored' ? (entry.evaluation.tasks ?? {}) : {};

@@ -249,6 +249,19 @@ describe('landing', () => {
     expect(world.journal.view().counts().open).toBe(0);
   });
 
+  it('is pushed with every fifth productive cycle, also where that one has not landed', async () => {
+    const world = worldOf({ a: 1 }, { maxCycles: 10, push: true });
+    const titles = Array.from({ length: 12 }, (_, nth) => `t${nth}`);
+    await play(world, {
+      work: () => ({ harvested: titles.map((title) => item(title)).filter(({ ref }) => !world.consumed.has(ref)) }),
+      deed: ({ turn }) => (turn?.cycle === 5 ? { kind: 'done', breaks: ['a'] } : { kind: 'done' }),
+    });
+    const pushed = world.questions.flatMap((one) =>
+      (one.of === 'land' || one.of === 'close') && one.push ? [one.key] : [],
+    );
+    expect([...new Set(pushed)]).toEqual(['cycle/5/close', 'c10-1/land']);
+  });
+
   it('is given up when the branch keeps moving', async () => {
     const world = worldOf({ a: 0 }, { ...ONE, rebases: 2 });
     await play(world, { land: () => ({ kind: 'moved', tip: 'elsewhere' }) });

@@ -2,14 +2,21 @@ import type { CandidateId } from '../../domain/candidate.ts';
 import { isLandAnswer, landKey } from '../../domain/cycle.ts';
 import type { Entry } from '../../domain/view.ts';
 import type { FollowUp, WorkItem } from '../../domain/work-item.ts';
-import { clipped, isSettled, landingAt, landingKey, laterBaseId, lostBetween, rebaseId, tasksOf } from './course.ts';
+import {
+  clipped,
+  isPushed,
+  isSettled,
+  landingAt,
+  landingKey,
+  laterBaseId,
+  lostBetween,
+  rebaseId,
+  tasksOf,
+} from './course.ts';
 import { landedLine } from './line.ts';
 import { asking, over, type Step } from './outcome.ts';
 import { placing, proposal, seating } from './proposing.ts';
 import { paying, type Shift } from './shift.ts';
-
-/** Productive cycles of a session: so many are pushed at once; the rest when it ends. */
-const PUSHED_EVERY = 5;
 
 /** What is good and is to be brought to the branch. */
 export interface Cargo {
@@ -58,7 +65,7 @@ function landing(
   const after = view.entry(candidate);
   const line = landedLine({ opening, waiting, base, after, at, works: cargo.works ?? [cargo.work], pinned });
   const subject = clipped(cargo.work.title.replace(/\s+/g, ' ').trim(), 72);
-  const push = ladder.push && (opening.state.productive + 1) % PUSHED_EVERY === 0;
+  const push = isPushed(ladder, opening.state.productive + 1);
   const asked = { candidate, parent: base.proposal.id, subject, line, push };
   return { key: landKey(candidate), of: 'land' as const, ...asked };
 }
