@@ -30,7 +30,9 @@ export function keyNamed(word: string | undefined, verb: string): Settable {
   const parts = SETTABLE.filter(({ key }) => key.endsWith(`.${plain}`));
   if (parts[0] !== undefined && parts.length === 1) return parts[0];
   const keys = (parts.length > 1 ? parts : SETTABLE).map(({ key }) => key);
-  const meant = parts.length > 1 ? undefined : (nearest(plain, keys) ?? nearestPart(plain));
+  // A word without a map's name in front is meant to be a last part.
+  const near = plain.includes('.') ? nearest(plain, keys) : nearestPart(plain);
+  const meant = parts.length > 1 ? undefined : (near ?? nearest(plain, keys));
   throw new UserError(
     meant === undefined
       ? `There is no setting ${JSON.stringify(word)}. ${parts.length > 1 ? `There are: ${keys.join(', ')}.` : 'See docs/configuration.md for all of them.'}`
