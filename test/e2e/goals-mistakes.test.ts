@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { goalsRun, goalsStart, ledgerOf, shop, surroundings } from './goals-lab.ts';
-import { evolve, fingerprint, json, temporary, until, write } from './support.ts';
+import { goalsRun, goalsStart, goalsText, ledgerOf, shop, surroundings } from './goals-lab.ts';
+import { evolve, fingerprint, git, json, temporary, until, write } from './support.ts';
 
 const errorOf = (result: ReturnType<typeof goalsRun>): string => {
   expect(result.code).toBe(2);
@@ -42,6 +42,19 @@ describe('what goals run refuses, with nothing left behind', () => {
     expect(errorOf(goalsRun(lab, ...args))).toMatch(reason);
     expect(fingerprint(lab.folder)).toEqual(before);
     expect(existsSync(join(lab.folder, '.evolve'))).toBe(false);
+  });
+
+  it('goals that are not committed, and says so where only changes to them are not', () => {
+    const lab = shop({ bare: true });
+    write(lab.folder, { 'GOALS.md': goalsText({}, lab.state) });
+    const agent = ['--agent', 'command:true {prompt_file}'];
+    expect(errorOf(goalsRun(lab, ...agent))).toContain('git add GOALS.md && git commit');
+    git(lab.folder, 'add', 'GOALS.md');
+    git(lab.folder, 'commit', '-qm', 'Goals');
+    expect(goalsRun(lab, ...agent, '--dry-run').stderr).not.toContain('committed');
+    write(lab.folder, { 'GOALS.md': `${goalsText({}, lab.state)}\nMore.\n` });
+    const { code, stderr } = goalsRun(lab, ...agent, '--dry-run');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('GOALS.md is not committed as it is')]);
   });
 
   it('a folder that is no repository', () => {

@@ -113,6 +113,18 @@ const CLOSED: readonly Event[] = [
   },
 ];
 
+describe('how the goals stand', () => {
+  it('is as they are on the branch: what did not land does not count', () => {
+    const journal = begun();
+    const answer = { kind: 'refused', reason: 'there are uncommitted changes' };
+    journal.append(() => [...CYCLE.slice(0, -1), { type: 'answered', key: 'c7-3/land', answer }]);
+    const view = journal.view();
+    const run = view.run();
+    if (run === undefined) throw new Error('not open');
+    expect(cyclesStanding(view, run).goals).toMatchObject({ passing: 1, failing: ['lint'], score: 60 });
+  });
+});
+
 describe('the story of cycles', () => {
   it('tells what is measured, worked on, refused, sent back and landed', () => {
     const journal = begun();

@@ -20,7 +20,7 @@ import { runFolder } from '../../place.ts';
 import { rehearse } from '../../rehearsal.ts';
 import { sandboxWord } from '../../sandbox.ts';
 import { nextRun, openingEvents, type Started } from '../../start.ts';
-import { contractsOf } from './contracts.ts';
+import { contractsOf, looseContracts } from './contracts.ts';
 import { configFor, type Wanted } from './settings.ts';
 import { openCycles } from './site.ts';
 
@@ -47,7 +47,9 @@ export async function openSession(
     const { commit, tree } = await readyForTrunk(repository.place, config.adjustable.ladder ?? LADDER);
     const base: Base = { commit, tree, head: commit };
     const contract = await contractsOf(repository)({ tree });
-    refuseIdle(contract, config, repository.place.root);
+    const loose = await looseContracts(repository, tree);
+    refuseIdle(contract, config, repository.place.root, loose);
+    for (const name of loose) context.tell(`${name} is not committed as it is: cycles go by the commit`);
     for (const note of [...contract.notes, ...(contract.goals?.warnings ?? [])]) context.tell(note);
     const word = await sandboxWord(config.fixed.sandbox ?? CLOSED);
     if (word !== undefined) context.tell(word);
@@ -86,11 +88,18 @@ async function measured(
 }
 
 /** Throws where no source of work could ever have any. */
-function refuseIdle({ goals, profile }: Contract, { adjustable }: RunConfig, root: string): void {
+function refuseIdle(
+  { goals, profile }: Contract,
+  { adjustable }: RunConfig,
+  root: string,
+  loose: readonly string[],
+): void {
   if (goals !== undefined || adjustable.ladder?.queue !== undefined || profile !== undefined) return;
   if (existsSync(join(root, '.agents/rpi/next-work.jsonl'))) return;
   if (existsSync(join(root, '.beads')) && findProgram('bd') !== undefined) return;
-  throw new UserError(NOTHING);
+  const [name] = loose.filter((one) => one.startsWith('GOALS'));
+  if (name === undefined) throw new UserError(NOTHING);
+  throw new UserError(`${name} is not committed, and cycles go by commits: git add ${name} && git commit -m Goals`);
 }
 
 /** A session with its queue as a file. One that is given as text lies among our own files where nothing may be written to the user's. */

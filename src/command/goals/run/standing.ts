@@ -1,6 +1,7 @@
 import { scoreOf } from '../../../domain/compare.ts';
+import { isLandAnswer, landKey } from '../../../domain/cycle.ts';
 import { LADDER } from '../../../domain/ladder.ts';
-import type { RunFacts, View } from '../../../domain/view.ts';
+import type { Entry, RunFacts, View } from '../../../domain/view.ts';
 import { formatScore, formatSigned, plural } from '../../../lib/format.ts';
 import { homeOfSeed } from '../../../strategy/strategy.ts';
 import { type ByRole, byRoleTexts, spentInAll } from '../../optimize/spent.ts';
@@ -29,7 +30,7 @@ export interface CyclesStanding {
 
 export function cyclesStanding(view: View, run: RunFacts): CyclesStanding {
   const ladder = run.config.adjustable.ladder ?? LADDER;
-  const [now] = view.top(homeOfSeed('ladder'), 1);
+  const now = standingNow(view);
   const seed = view.entries(0)[0];
   return {
     progress: cyclesOf(view, run) ?? null,
@@ -40,7 +41,16 @@ export function cyclesStanding(view: View, run: RunFacts): CyclesStanding {
   };
 }
 
-function goalsIn(entry: ReturnType<View['entry']>): GoalsStanding {
+/** What is on the branch: good work that has not landed is not there. */
+function standingNow(view: View): Entry | undefined {
+  const [last] = view.top(homeOfSeed('ladder'), 1);
+  const { id = '', turn } = last?.proposal ?? {};
+  const answer = view.answer(landKey(id));
+  const isThere = turn === undefined || turn.kind === 'base' || (isLandAnswer(answer) && answer.kind === 'landed');
+  return isThere ? last : view.entry(turn.base);
+}
+
+function goalsIn(entry: Entry | undefined): GoalsStanding {
   const evaluation = entry?.evaluation;
   const tasks = evaluation?.outcome === 'scored' ? Object.entries(evaluation.tasks ?? {}) : [];
   const failing = tasks.filter(([, passed]) => passed !== 1).map(([goal]) => goal);
