@@ -39,6 +39,16 @@ describe('the pinned queue', () => {
     });
   });
 
+  it('is stopped by a switch before a blocker, and between a blocker and its item', async () => {
+    for (const nth of [1, 2]) {
+      const world = worldOf({});
+      const halt: Script['halt'] = (cycle) => (cycle === nth ? { cause: 'stop', file: 'F', text: '' } : null);
+      await play(world, { ...queued(line('q-1', 'q-0')), halt });
+      expect(told(world)).toEqual(['1 q-0 improved'].slice(0, nth - 1));
+      expect(world.teardowns).toMatchObject([{ reason: 'kill-switch' }]);
+    }
+  });
+
   it('counts unblocking towards the cap', async () => {
     const world = worldOf({}, { maxCycles: 1 });
     await play(world, queued(line('q-1', 'q-0')));
