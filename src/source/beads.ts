@@ -17,10 +17,12 @@ const MOST_EPICS = 10;
 export async function readyIssues(
   desk: Pick<Desk, 'root' | 'run'>,
   signal: AbortSignal,
-): Promise<{ readonly items: readonly WorkItem[]; readonly warnings: readonly string[] }> {
+): Promise<{ readonly items: readonly WorkItem[]; readonly warnings: readonly string[]; readonly absent?: true }> {
   const tracker = await trackerAt(desk);
   const said = await tracker.ready(signal);
-  if (said.kind !== 'said') return { items: [], warnings: said.kind === 'silent' ? [said.warning] : [] };
+  if (said.kind !== 'said') {
+    return said.kind === 'silent' ? { items: [], warnings: [said.warning] } : { items: [], warnings: [], absent: true };
+  }
   const ready = said.value
     .filter(({ state }) => state === 'open' || state === 'unknown')
     .toSorted((a, b) => (a.priority ?? USUAL) - (b.priority ?? USUAL));

@@ -15,7 +15,7 @@ export async function pushTrunk({ run, ladder }: Desk, signal: AbortSignal): Pro
   const branch = ladder.land === 'commit' ? await asked('git symbolic-ref -q --short HEAD') : ladder.branch;
   const ref = `refs/heads/${branch}`;
   if (branch === '' || (await asked(`git rev-parse -q --verify ${quoted(ref)}`)) === '') return undefined;
-  const remotes = (await asked('git remote')).split('\n');
+  const remotes = (await asked('git remote')).split('\n').filter((one) => one !== '');
   const own = await asked(`git config ${quoted(`branch.${branch}.remote`)}`);
   const remote = remotes.includes(own) ? own : remotes.find((one) => one === 'origin');
   if (remote === undefined) return `${branch} was not pushed: there is neither an upstream nor a remote named origin`;

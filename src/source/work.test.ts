@@ -54,6 +54,13 @@ describe('work', () => {
     expect(answer.warnings.join()).toMatch(/next-work.jsonl has lines that can't be read/);
   });
 
+  it('says that there is no tracker where issues alone are wanted', async () => {
+    const desk = deskOf();
+    expect((await workOf(desk)).warnings).toEqual([]);
+    const { warnings } = await workOf({ ...desk, ladder: { ...desk.ladder, mode: 'beads-only' } });
+    expect(warnings).toEqual([expect.stringMatching(/no tracker.*bd init/)]);
+  });
+
   it('ticks off what its own proof says is done', async () => {
     const desk = deskOf();
     const proven = [

@@ -22,6 +22,7 @@ type WorkQuestion = Extract<Question, { readonly of: 'work' }>;
 const MOST_ITEMS = 50;
 const MOST_TEXT = 2000;
 const MOST_WARNINGS = 20;
+const NO_TRACKER = 'there is no tracker to take issues from: install bd and run bd init, or leave out --beads-only';
 
 /** All that waits, read anew. */
 export async function work(
@@ -50,6 +51,7 @@ export async function work(
     ...(goals?.directives ?? []).filter(({ finished }) => !finished).map(({ title }) => title),
     ...(goals?.goals ?? []).map(({ id, description }) => `${id} ${description}`),
   ];
+  const alone = ladder.mode === 'beads-only' && beads.absent === true ? [NO_TRACKER] : [];
   const gone = ladder.queue !== undefined && queue === undefined ? [`the queue ${ladder.queue} is gone`] : [];
   return {
     pass: question.pass,
@@ -61,7 +63,7 @@ export async function work(
     ...(contract.profile?.order === undefined ? {} : { order: contract.profile.order }),
     open: openOf(next.items, names),
     learnings: await learningsFor(desk, titles, signal),
-    warnings: [...next.warnings, ...beads.warnings, ...gone, ...later, ...readLedger(root).warnings].slice(
+    warnings: [...next.warnings, ...beads.warnings, ...gone, ...alone, ...later, ...readLedger(root).warnings].slice(
       0,
       MOST_WARNINGS,
     ),

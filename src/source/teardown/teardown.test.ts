@@ -187,6 +187,6 @@ describe('the end of a session', () => {
     const { root, ends } = await world({ ladder: { push: true } });
     expect((await ends()).warnings).toEqual([]);
     sh(root, 'branch', 'evolve/goals');
-    expect((await ends()).warnings).toEqual([expect.stringContaining('evolve/goals was not pushed')]);
+    expect((await ends()).warnings).toEqual([expect.stringContaining('evolve/goals was not pushed: there is neither')]);
   });
 });

@@ -62,8 +62,8 @@ describe('ready issues', () => {
   });
 
   it('are none, and nothing is said, where no tracker is at home', async () => {
-    expect(await readyIssues(deskOf(), never)).toEqual({ items: [], warnings: [] });
-    expect(await readyIssues(world(ISSUES, 'homeless').desk, never)).toEqual({ items: [], warnings: [] });
+    expect(await readyIssues(deskOf(), never)).toEqual({ items: [], warnings: [], absent: true });
+    expect(await readyIssues(world(ISSUES, 'homeless').desk, never)).toEqual({ items: [], warnings: [], absent: true });
   });
 
   it('are none with a warning where the tracker fails or takes too long', async () => {
