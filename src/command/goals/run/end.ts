@@ -94,7 +94,7 @@ function again(state: State, stop: CyclesEnded['stop']): readonly string[] {
     case 'evaluations':
       return ['evolve goals run --budget-evals N'];
     case 'kill-switch':
-      return ['evolve goals halt', 'evolve goals run'];
+      return [`rm ${/^(.*?) says stop/.exec(stop.reason)?.[1] ?? '.agents/evolve/STOP'}`, 'evolve goals run'];
     default:
       return state === 'running' ? ['evolve status'] : ['evolve goals run'];
   }

@@ -58,7 +58,7 @@ function cycleLine({ cycle, target, attempted, result, source, commit, reason }:
 const TOLD: readonly (readonly [RegExp, string])[] = [
   [/^git log/, 'What has landed'],
   [/^git merge/, 'Take it over'],
-  [/^evolve goals halt/, 'Who says stop'],
+  [/^rm /, 'No longer stop'],
   [/^evolve status/, 'Where it stands'],
 ];
 
