@@ -1,6 +1,7 @@
 import type { Role } from './agent.ts';
 import type { CandidateId } from './candidate.ts';
 import type { Status } from './experiment.ts';
+import type { View } from './view.ts';
 
 /** Where in the rounds a proposal stands: all count from 0 but the rounds. */
 export interface Seat {
@@ -203,5 +204,32 @@ export const isHintsAnswer = (answer: unknown): answer is HintsAnswer => has(ans
 export const isOpening = (memo: unknown): memo is Opening => has(memo, 'scans');
 export const isPlan = (memo: unknown): memo is Plan => has(memo, 'budgets');
 export const isClosing = (memo: unknown): memo is Closing => has(memo, 'spent');
+
+/** The round that goes on, or the last one; 0 before the first. */
+export const currentRound = (view: Pick<View, 'memo'>): number => roundIn(view.memo(CURRENT));
+
+/** The last round that counts for no stall any more. */
+export const sinceRound = (view: Pick<View, 'memo'>): number => roundIn(view.memo(SINCE));
+
+function roundIn(memo: unknown): number {
+  if (typeof memo === 'number') return memo;
+  if (typeof memo !== 'object' || memo === null || !('round' in memo)) return 0;
+  return typeof memo.round === 'number' ? memo.round : 0;
+}
+
+export function openingAt(view: Pick<View, 'memo'>, round: number): Opening | undefined {
+  const memo = view.memo(openingKey(round));
+  return isOpening(memo) ? memo : undefined;
+}
+
+export function planAt(view: Pick<View, 'memo'>, round: number): Plan | undefined {
+  const memo = view.memo(planKey(round));
+  return isPlan(memo) ? memo : undefined;
+}
+
+export function closingAt(view: Pick<View, 'memo'>, round: number): Closing | undefined {
+  const memo = view.memo(closingKey(round));
+  return isClosing(memo) ? memo : undefined;
+}
 
 const has = (value: unknown, key: string): boolean => typeof value === 'object' && value !== null && key in value;

@@ -2,14 +2,14 @@ import type { Landed } from '../../domain/event.ts';
 import type { Status as ExperimentStatus } from '../../domain/experiment.ts';
 import { NO_STATUSES } from '../../domain/experiment.ts';
 import { hypothesisOf } from '../../domain/hypothesis.ts';
-import { CURRENT } from '../../domain/round.ts';
+import { CURRENT, closingAt, currentRound } from '../../domain/round.ts';
 import type { RunFacts, View } from '../../domain/view.ts';
 import type { State } from '../document.ts';
 import { difference, scoreIn } from '../document.ts';
 import type { Ended } from '../report/report.ts';
 import { gainOf } from '../watch/story.ts';
 import { type Learnt, learntFrom } from './learnt.ts';
-import { closingOf, type Progress, progressOf, roundOf } from './progress.ts';
+import { type Progress, progressOf } from './progress.ts';
 import { type ByRole, spentIn, spentInAll } from './spent.ts';
 import { type Suggested, suggestedBy } from './suggest.ts';
 
@@ -101,11 +101,11 @@ export function optimizedOf(view: View, run: RunFacts, ended: Ended, how?: 'inte
 }
 
 function roundsIn(view: View): readonly RoundDocument[] {
-  const last = view.memo(CURRENT) === undefined ? 0 : roundOf(view);
+  const last = view.memo(CURRENT) === undefined ? 0 : currentRound(view);
   const first = Math.max(1, last - ROUNDS_SHOWN + 1);
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index): RoundDocument => {
     const round = first + index;
-    const closing = closingOf(view, round);
+    const closing = closingAt(view, round);
     return {
       round,
       improved: closing?.improved ?? null,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { CURRENT, SINCE } from '../../domain/round.ts';
+import { CURRENT, currentRound, SINCE } from '../../domain/round.ts';
 import { ROUNDS } from '../../domain/rounds.ts';
 import { checkPrompts } from '../../inquiry/inquiry.ts';
 import { UserError } from '../../lib/user-error.ts';
@@ -15,7 +15,6 @@ import { factsNow } from '../exp/site.ts';
 import { promptsFolder } from '../place.ts';
 import { hire } from './hire.ts';
 import { flagsOf, type OptimizeInput } from './options.ts';
-import { roundOf } from './progress.ts';
 
 const PROJECT = 'project.md';
 
@@ -60,7 +59,7 @@ function widthOf(lab: Lab, asked: FileInput): number {
 export function begin({ journal }: Pick<Lab, 'journal'>, settings: FileInput): void {
   adjust(journal, settings);
   journal.append((view) => {
-    const round = roundOf(view);
+    const round = currentRound(view);
     return view.run()?.end?.kind === 'finished' && round > 0 ? [{ type: 'memo', key: SINCE, value: { round } }] : [];
   });
 }

@@ -3,19 +3,15 @@ import type { Status } from '../../domain/experiment.ts';
 import {
   auditKey,
   briefKey,
-  type Closing,
-  CURRENT,
-  closingKey,
+  closingAt,
+  currentRound,
   hintsKey,
   IDEATORS,
   ideateKey,
-  isClosing,
-  isOpening,
-  isPlan,
   type Opening,
-  openingKey,
+  openingAt,
   type Plan,
-  planKey,
+  planAt,
   scanKey,
 } from '../../domain/round.ts';
 import { ROUNDS } from '../../domain/rounds.ts';
@@ -52,11 +48,11 @@ export interface Progress {
 
 /** undefined before the first round. */
 export function progressOf(view: View, { config }: Pick<RunFacts, 'config'>): Progress | undefined {
-  const round = roundOf(view);
-  const opening = openingOf(view, round);
+  const round = currentRound(view);
+  const opening = openingAt(view, round);
   if (opening === undefined) return undefined;
-  const closing = closingOf(view, round);
-  const plan = planOf(view, round);
+  const closing = closingAt(view, round);
+  const plan = planAt(view, round);
   const { stall: limit, rounds: most } = config.adjustable.rounds ?? ROUNDS;
   const open = unanswered(view, opening);
   const phase = closing !== undefined ? 'closed' : plan !== undefined ? 'lanes' : phaseOf(view, opening, open);
@@ -69,27 +65,6 @@ export function progressOf(view: View, { config }: Pick<RunFacts, 'config'>): Pr
     open: phase === 'scan' || phase === 'ideate' ? open.map(({ name }) => name) : [],
     lanes: plan === undefined ? [] : lanesOf(view, opening, plan),
   };
-}
-
-/** The round that goes on, or the last one; 0 before the first. */
-export function roundOf(view: View): number {
-  const memo = view.memo(CURRENT);
-  return typeof memo === 'object' && memo !== null && 'round' in memo ? Number(memo.round) : 0;
-}
-
-export function openingOf(view: View, round: number): Opening | undefined {
-  const memo = view.memo(openingKey(round));
-  return isOpening(memo) ? memo : undefined;
-}
-
-export function planOf(view: View, round: number): Plan | undefined {
-  const memo = view.memo(planKey(round));
-  return isPlan(memo) ? memo : undefined;
-}
-
-export function closingOf(view: View, round: number): Closing | undefined {
-  const memo = view.memo(closingKey(round));
-  return isClosing(memo) ? memo : undefined;
 }
 
 /** Whether a commit waits for its audit: it is no best and no parent until then. */

@@ -1,9 +1,8 @@
 import { hypothesisOf } from '../../domain/hypothesis.ts';
-import { IDEATORS, type Idea, ideateKey, isIdeateAnswer } from '../../domain/round.ts';
+import { currentRound, IDEATORS, type Idea, ideateKey, isIdeateAnswer, planAt } from '../../domain/round.ts';
 import type { View } from '../../domain/view.ts';
 import { scoreIn } from '../document.ts';
 import { alike } from '../exp/alike.ts';
-import { planOf, roundOf } from './progress.ts';
 
 const MOST = 8;
 /** Older ideas have been thought over often enough. */
@@ -40,9 +39,9 @@ export function suggestedBy(view: View): Suggested {
 }
 
 function untried(view: View): Suggested['ideas'] {
-  const last = roundOf(view);
+  const last = currentRound(view);
   const rounds = Array.from({ length: Math.min(last, ROUNDS_BACK) }, (_, back) => last - back);
-  const briefs = rounds.flatMap((round) => planOf(view, round)?.briefs ?? []).map(({ objective }) => objective);
+  const briefs = rounds.flatMap((round) => planAt(view, round)?.briefs ?? []).map(({ objective }) => objective);
   const found = rounds.flatMap((round) =>
     IDEATORS.flatMap((ideator) => {
       const answer = view.answer(ideateKey(round, ideator));

@@ -1,49 +1,9 @@
 import type { CandidateId } from '../../domain/candidate.ts';
-import {
-  type Closing,
-  CURRENT,
-  closingKey,
-  isClosing,
-  isOpening,
-  isPlan,
-  type Opening,
-  openingKey,
-  type Plan,
-  planKey,
-  SINCE,
-  seatId,
-} from '../../domain/round.ts';
+import { planAt, seatId } from '../../domain/round.ts';
 import { ROUNDS, type Rounds } from '../../domain/rounds.ts';
 import type { Entry, RunFacts, View } from '../../domain/view.ts';
 
 export const roundsOf = ({ config }: Pick<RunFacts, 'config'>): Rounds => config.adjustable.rounds ?? ROUNDS;
-
-/** The round that goes on, or the last one; 0 before the first. */
-export const currentRound = (view: View): number => roundIn(view.memo(CURRENT));
-
-/** The last round that counts for no stall any more. */
-export const sinceRound = (view: View): number => roundIn(view.memo(SINCE));
-
-function roundIn(memo: unknown): number {
-  if (typeof memo === 'number') return memo;
-  if (typeof memo !== 'object' || memo === null || !('round' in memo)) return 0;
-  return typeof memo.round === 'number' ? memo.round : 0;
-}
-
-export function openingAt(view: View, round: number): Opening | undefined {
-  const memo = view.memo(openingKey(round));
-  return isOpening(memo) ? memo : undefined;
-}
-
-export function planAt(view: View, round: number): Plan | undefined {
-  const memo = view.memo(planKey(round));
-  return isPlan(memo) ? memo : undefined;
-}
-
-export function closingAt(view: View, round: number): Closing | undefined {
-  const memo = view.memo(closingKey(round));
-  return isClosing(memo) ? memo : undefined;
-}
 
 /** The experiments of a lane, in order. */
 export function laneEntries(view: View, round: number, lane: number): readonly Entry[] {

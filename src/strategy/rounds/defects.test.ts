@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { attempt, growTree, propose } from '../../../test/fake/experiments.ts';
-import { closingAt, openingAt, planAt } from './course.ts';
+import { closingAt, openingAt, planAt } from '../../domain/round.ts';
+
 import { briefFrom, type Fate, play, worldOf } from './world.fixture.ts';
 
 const worse: Fate = { kind: 'worse', score: 1 };

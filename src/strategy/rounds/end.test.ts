@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { EXPERIMENTING } from '../../domain/config.ts';
 import type { Call } from '../../domain/ledger.ts';
-import { closingAt, currentRound } from './course.ts';
+import { closingAt, currentRound } from '../../domain/round.ts';
+
 import { briefFrom, play, worldOf } from './world.fixture.ts';
 
 const MINUTE = 60_000;

@@ -1,10 +1,11 @@
 import { reaches } from '../../domain/compare.ts';
 import type { Question } from '../../domain/question.ts';
+import { openingAt, planAt, sinceRound } from '../../domain/round.ts';
 import type { Ask } from '../../domain/strategy.ts';
 import type { RunFacts, View } from '../../domain/view.ts';
 import { conclude } from '../conclude.ts';
 import { budgetRule, minutesSpent, plural, purseEmpty } from '../stop-rule.ts';
-import { openingAt, planAt, roundsOf, sinceRound } from './course.ts';
+import { roundsOf } from './course.ts';
 import { bestOf, parentsOf } from './opening.ts';
 import { stallAfter } from './stall.ts';
 

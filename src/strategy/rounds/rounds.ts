@@ -6,12 +6,16 @@ import type { Question } from '../../domain/question.ts';
 import {
   briefKey,
   CURRENT,
+  closingAt,
+  currentRound,
   hintsKey,
   isHintsAnswer,
   type Opening,
+  openingAt,
   openingKey,
   type Plan,
   type Pointer,
+  planAt,
   seatId,
   type WrittenBrief,
 } from '../../domain/round.ts';
@@ -19,7 +23,7 @@ import type { Ask, Strategy } from '../../domain/strategy.ts';
 import type { RunFacts, View } from '../../domain/view.ts';
 import { minutesSpent } from '../stop-rule.ts';
 import { closing } from './collect.ts';
-import { closingAt, currentRound, openingAt, planAt, roundsOf } from './course.ts';
+import { roundsOf } from './course.ts';
 import { endBefore, ending, endWithin } from './end.ts';
 import { ideateQuestions } from './ideate.ts';
 import { type LaneStep, laneStep } from './lane.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { attempt, idOf, propose } from '../../../test/fake/experiments.ts';
-import { openingAt } from './course.ts';
+import { openingAt } from '../../domain/round.ts';
+
 import { briefFrom, type Fate, play, type World, worldOf } from './world.fixture.ts';
 
 const commit: Fate = { kind: 'committed', score: 11 };

@@ -1,9 +1,9 @@
 import type { CandidateId } from '../../domain/candidate.ts';
 import type { Status } from '../../domain/experiment.ts';
 import type { Question } from '../../domain/question.ts';
-import { isScanAnswer, type Opening, type ScanAnswer, scanKey } from '../../domain/round.ts';
+import { isScanAnswer, type Opening, planAt, type ScanAnswer, scanKey } from '../../domain/round.ts';
 import type { Entry, View } from '../../domain/view.ts';
-import { entriesOf, inOrder, laneEntries, planAt } from './course.ts';
+import { entriesOf, inOrder, laneEntries } from './course.ts';
 import { subjectOf } from './subject.ts';
 
 export type Scan = Opening['scans'][number];

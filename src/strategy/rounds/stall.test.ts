@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { EXPERIMENTING } from '../../domain/config.ts';
-import type { Opening } from '../../domain/round.ts';
+import { closingAt, type Opening, openingAt } from '../../domain/round.ts';
 import { ideateAfter, ROUNDS } from '../../domain/rounds.ts';
-import { closingAt, openingAt } from './course.ts';
+
 import { briefFrom, type Fate, play, type Script, type World, worldOf } from './world.fixture.ts';
 
 /** One lane of one iteration per round: round n comes to the nth. */

@@ -1,7 +1,8 @@
 import { byRankKey, promotes, rankKey } from '../../domain/compare.ts';
 import { isComparable } from '../../domain/conclusion.ts';
+import { closingAt, openingAt, sinceRound } from '../../domain/round.ts';
 import type { Entry, RunFacts, View } from '../../domain/view.ts';
-import { closingAt, inOrder, openingAt, roundEntries, roundsOf, sinceRound } from './course.ts';
+import { inOrder, roundEntries, roundsOf } from './course.ts';
 
 /**
  * Rounds in a row, up to this one, that brought no new best that still counts; those of other epochs and those that the user has

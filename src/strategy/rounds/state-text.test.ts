@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { openingAt } from './course.ts';
+import { openingAt } from '../../domain/round.ts';
+
 import { briefFrom, play, worldOf } from './world.fixture.ts';
 
 it('tells whoever works in a round how things stood when it began, the last failures first', () => {
