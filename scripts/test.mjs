@@ -28,7 +28,7 @@ const skipped = testResults
 for (const one of skipped) console.log(`skipped: ${one.fullName}`);
 if (!all)
   console.log(
-    'left out, since they take long: agents, applying, archives, audits, authors, budgets, cheats, cleaning, directives, doctor, edges, endings, evil, evo benchmarks, examples, experiments but for a walk, faults, flat costs, generations, goals but for a night of ten cycles, goals of targets, held-out, helpers, idle slots, imports from evo, init, islands, judges, midway, noise, partners, populations, real libraries, red team, replay, sandbox, shapes, slots, texts, two at once, variables from files, views, warm, workspaces killed, worth, yaml (GALAPAGOS_REQUIRE=all)',
+    'left out, since they take long: agents, applying, archives, audits, authors, budgets, cheats, cleaning, directives, doctor, edges, endings, evil, evo benchmarks, examples, experiments but for a walk, faults, flat costs, generations, goals but for a night of ten cycles and their file, goals of targets, held-out, helpers, idle slots, imports from evo, init, islands, judges, midway, noise, partners, populations, real libraries, red team, replay, rounds, sandbox, shapes, slots, texts, two at once, variables from files, views, warm, workspaces killed, worth, yaml (GALAPAGOS_REQUIRE=all)',
   );
 if (all && skipped.length > 0) console.log('GALAPAGOS_REQUIRE=all: a skipped test is a failure');
 console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${skipped.length} skipped`);
