@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { asked, goalsRun, goalsStart, type Lab, ledgerFaults, ledgerOf, openClaims, shop } from './goals-lab.ts';
-import { git, json, until } from './support.ts';
+import { evolve, git, json, until } from './support.ts';
 
 /** Where an agent is at work: it is asked once more when the driver was killed meanwhile, and nobody else is. */
 export const STEPS = ['briefer', 'author', 'verifier', 'analyst'] as const;
@@ -93,15 +93,18 @@ export async function killedAt(at: number, wanted: Wanted): Promise<'killed' | '
     expect(result, result.stderr).toMatchObject({ code: 0 });
     return 'ended';
   }
-  json(await goalsStart(lab, args).ended);
-  check(lab, wanted, `killed at ${at}`);
+  // After its own end the same command would begin another session, and clear up after this one.
+  const stands = evolve(lab.folder, ['status', '--json']);
+  const isOver = stands.code === 0 && json(stands).state === 'finished';
+  if (!isOver) json(await goalsStart(lab, args).ended);
+  check(lab, wanted, `killed at ${at}`, isOver);
   return 'killed';
 }
 
-function check(lab: Lab, { land, ...wanted }: Wanted, when: string): void {
+function check(lab: Lab, { land, ...wanted }: Wanted, when: string, isLeft = false): void {
   expect(whole(lab, land), when).toEqual(wanted);
   expect(ledgerFaults(lab), when).toEqual([]);
   expect(openClaims(lab), when).toEqual([]);
   expect(git(lab.folder, 'status', '--porcelain', '--', ':!.agents').trim(), when).toBe('');
-  expect(existsSync(join(lab.folder, '.evolve/r1/lanes')), when).toBe(false);
+  if (!isLeft) expect(existsSync(join(lab.folder, '.evolve/r1/lanes')), when).toBe(false);
 }
