@@ -39,6 +39,10 @@ describe('the files that a command measures by', () => {
     ['grep -vxFf allow.txt out', ['allow.txt']],
     ['awk -f scripts/lib.sh src/app.ts', ['scripts/lib.sh']],
     ['node src/app.ts', ['src/app.ts']],
+    // Whoever hands a line to a shell, it is read.
+    ['sudo -u ci bash -c "scripts/check.sh --fast"', ['scripts/check.sh']],
+    ['su ci -c "bash scripts/check.sh"', ['scripts/check.sh']],
+    ['docker run image sh -c "bash scripts/check.sh"', ['scripts/check.sh']],
     ['node --import tsx src/app.ts', ['src/app.ts']],
     ['npx tsx src/app.ts lib.ts', ['package.json', 'src/app.ts']],
     ['deno run --allow-read src/app.ts', ['src/app.ts']],

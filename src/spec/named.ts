@@ -1,4 +1,4 @@
-import { type Call, callsOf, joined, programOf } from './shell-line.ts';
+import { type Call, callsOf, INTERPRETERS, joined, programOf, SHELLS } from './shell-line.ts';
 
 /** Programs that only look at the files they are given: these are what a check is about, not what makes it. */
 const LOOKERS = new Set(
@@ -67,9 +67,7 @@ const CODE =
 const SETTINGS = /(?:^|\/)\.|[.-](?:config|conf|rc|setup|preset)\.|(?:^|\/)(?:conftest|setup|noxfile)\.py$/i;
 const TESTS =
   /(?:^|\/)(?:tests?|__tests__|specs?|e2e|bench(?:es|marks?)?|scripts?|tools?|ci)\/|[._-](?:tests?|specs?|bench)\.|(?:^|\/)(?:tests?|bench|check)[_.-]/i;
-const INTERPRETERS = new Set(
-  'node deno bun tsx ts-node python python3 ruby perl php lua Rscript julia sh bash dash zsh source .'.split(' '),
-);
+const RUN_BY = new Set([...INTERPRETERS, ...SHELLS, 'source', '.']);
 const TAKES = /^-{1,2}(?:c|config|rcfile|f|file|r|require|import|loader|p|project|setup\w*)$/;
 
 /** Whether a word is a part of the check: anything but plain code that it is handed. */
@@ -84,7 +82,7 @@ const isFile = (word: string): boolean => isCode(word) || /^[^-].*\/|\.(?:ba|da|
 
 /** Which word is the script that an interpreter runs, however that is called: `npx tsx x.ts`, `deno run x.ts`. */
 function scriptOf({ words }: Call): number {
-  const by = words.findIndex((word) => INTERPRETERS.has(word.split('/').at(-1) ?? ''));
+  const by = words.findIndex((word) => RUN_BY.has(word.split('/').at(-1) ?? ''));
   const script = words.findIndex((word, at) => at > by && isFile(word) && !TAKES.test(words[at - 1] ?? ''));
   const before = words.slice(by + 1, Math.max(script, 0));
   // A module is run instead, or nothing is: code is only looked at then.

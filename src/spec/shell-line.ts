@@ -53,12 +53,17 @@ export function callsOf(line: string, folder = ''): readonly Call[] {
   return [...calls, ...inner.flatMap((one) => (one.text.length < line.length ? callsOf(one.text, one.folder) : []))];
 }
 
-const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'busybox']);
+export const SHELLS: readonly string[] = ['sh', 'bash', 'dash', 'zsh', 'ksh', 'busybox'];
+/** Of other languages. */
+export const INTERPRETERS: readonly string[] =
+  'node deno bun tsx ts-node python python2 python3 ruby perl php lua Rscript julia'.split(' ');
 
-/** Whether the last word is code of another language than the shell's: `node -e "…"`. */
+/** Whether the last word is code of another language than the shell's: `node -e "…"`. What can't be told is read as a line, so that more is protected. */
 function isCode(words: readonly string[]): boolean {
-  const program = programOf({ words, folder: '' })?.split('/').at(-1) ?? '';
-  return /^-(?:\w*[cep])$|^--(?:eval|print|command)$/.test(words.at(-2) ?? '') && !SHELLS.has(program);
+  if (!/^-(?:\w*[cep])$|^--(?:eval|print)$/.test(words.at(-2) ?? '')) return false;
+  const by = words.map((word) => word.split('/').at(-1) ?? '');
+  const last = by.findLast((word) => SHELLS.includes(word) || INTERPRETERS.includes(word));
+  return last !== undefined && INTERPRETERS.includes(last);
 }
 
 /** The program of a call: without what is set for it and what it is called by. */
